@@ -1,0 +1,139 @@
+"""Every setting once: its name, default, what it may be, and what it is for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+Problem = Callable[[str, str], None]
+"""Called with a warning's subtype and its text."""
+
+DEFAULT_TEST_PATTERNS = (
+    "test_*.py", "*_test.py", "*_tests.py", "conftest.py",
+    "test/", "tests/", "testing/",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting as it is declared."""
+
+    name: str
+    """The field of `Config` it fills; `conf.py` spells it with `kwdocs_` in front."""
+    default: Any
+    """Used when it is not set, and when what is set is not allowed."""
+    check: Callable[[Any], Any]
+    """Turns what `conf.py` says into the value used, or raises ValueError."""
+    allowed: str
+    """What may be given, completing "must be …"."""
+    help: str
+    """What it is for, for the reference page."""
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError
+    return value
+
+
+def _root(value: Any) -> str:
+    text = _text(value).strip("/")
+    if not re.fullmatch(r"[\w.-]+(/[\w.-]+)*", text) or any(part.strip(".") == "" for part in text.split("/")):
+        raise ValueError
+    return text
+
+
+def _title(value: Any) -> str:
+    text = " ".join(_text(value).split())
+    if not text:
+        raise ValueError
+    return text
+
+
+def _url(value: Any) -> str:
+    text = _text(value).strip()
+    if text and not re.match(r"https?://[^\s\"'<>]+$", text):
+        raise ValueError
+    return text.rstrip("/")
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError  # noqa: TRY004  one exception type for every setting that is not allowed
+    return value
+
+
+def _size(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise ValueError
+    return value
+
+
+def _patterns(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str) or not isinstance(value, (list, tuple)):
+        raise ValueError
+    if not all(isinstance(item, str) and "\n" not in item for item in value):
+        raise ValueError
+    return tuple(value)
+
+
+OPTIONS: tuple[Option, ...] = (
+    Option("root", "kwdocs", _root, "a relative path such as 'kwdocs' or 'api/source'",
+           "The folder of the site under which every generated page stands."),
+    Option("repository", "", _text, "a path, absolute or relative to the folder of conf.py",
+           "The repository's root. Empty: the git checkout that holds conf.py, else the parent of its folder."),
+    Option("include", (), _patterns, "a list of gitignore patterns",
+           "If given, only files that match one of these patterns, relative to the repository's root, are indexed."),
+    Option("exclude", (), _patterns, "a list of gitignore patterns",
+           "Files that match one of these patterns, relative to the repository's root, are not indexed."),
+    Option("max_size", 1_000_000, _size, "a whole number of bytes, at least 1",
+           "Larger files get a page that says so, without their source."),
+    Option("title", "Source index", _title, "a text that is not empty",
+           "Title of the entry page, and its name in the site's navigation."),
+    Option("navigation", True, _flag, "True or False",
+           "Whether the site's navigation gains an entry for the entry page."),
+    Option("repository_url", "", _url, "an http or https URL",
+           "Where the repository is hosted, for links to the hosted file. Empty: taken from git's `origin` remote."),
+    Option("revision", "", _text, "the name of a branch, tag or commit",
+           "The revision in links to the hosted file. Empty: the commit that is checked out."),
+    Option("test_patterns", DEFAULT_TEST_PATTERNS, _patterns, "a list of gitignore patterns",
+           "Which files are tests, as patterns relative to the repository's root."),
+)  # fmt: skip
+"""Every setting; the reference page and the registration with Sphinx are made from this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings of one build, checked."""
+
+    root: str = "kwdocs"
+    repository: str = ""
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    max_size: int = 1_000_000
+    title: str = "Source index"
+    navigation: bool = True
+    repository_url: str = ""
+    revision: str = ""
+    test_patterns: tuple[str, ...] = DEFAULT_TEST_PATTERNS
+    generated: tuple[Path, ...] = field(default=())
+    """Folders on this machine that a build writes to; never a setting."""
+
+
+def read_config(values: Mapping[str, Any], warn: Problem, generated: tuple[Path, ...] = ()) -> Config:
+    """Check the values that are given, by option name; a wrong one is reported and its default used instead."""
+    checked: dict[str, Any] = {}
+    for option in OPTIONS:
+        given = values.get(option.name, option.default)
+        try:
+            checked[option.name] = option.check(given)
+        except ValueError:
+            checked[option.name] = option.default
+            warn("config", f"kwdocs_{option.name} is {given!r}, but must be {option.allowed}; using {option.default!r}")
+    return Config(**checked, generated=generated)
+
+
+assert {option.name for option in OPTIONS} == {item.name for item in fields(Config)} - {"generated"}  # noqa: S101

@@ -1,0 +1,380 @@
+"""The nouns of the index: what a file is, what it says by itself, and what all files say together.
+
+Everything here is frozen and compared by value. Lines count from 1, columns from 0 in code points, ends are
+exclusive. Paths are relative to the repository's root and written with `/`; the root folder is the empty string.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+FileKind = Literal["text", "binary", "symlink", "large", "unreadable", "submodule"]
+Visibility = Literal["public", "private", "special", "local"]
+Origin = Literal["repository", "standard", "third-party", "missing"]
+Role = Literal["definition", "import", "call", "read", "write", "base", "annotation", "decorator", "mention"]
+Certainty = Literal["exact", "inferred", "name"]
+
+
+class Span(NamedTuple):
+    """A stretch of text in one file."""
+
+    line: int
+    """Line of the first character."""
+    col: int
+    """Column of the first character."""
+    end_line: int
+    """Line of the last character."""
+    end_col: int
+    """Column behind the last character."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What sort of thing a symbol is, with the words a reader sees for it."""
+
+    name: str
+    """The word used in data."""
+    singular: str
+    """One of them, in a sentence."""
+    plural: str
+    """Several of them; also the heading of a group."""
+
+
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("class", "class", "Classes"),
+        Kind("function", "function", "Functions"),
+        Kind("method", "method", "Methods"),
+        Kind("property", "property", "Properties"),
+        Kind("field", "field", "Fields"),
+        Kind("attribute", "attribute", "Attributes"),
+        Kind("enum-member", "enum member", "Enum members"),
+        Kind("constant", "constant", "Constants"),
+        Kind("variable", "variable", "Variables"),
+        Kind("type-alias", "type alias", "Type aliases"),
+        Kind("type-parameter", "type parameter", "Type parameters"),
+        Kind("section", "section", "Sections"),
+        Kind("import", "import", "Imports"),
+        Kind("term", "term", "Terms"),
+        Kind("identifier", "identifier", "Identifiers"),
+    )
+}
+"""Every kind, in the order in which groups appear on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """Something about one of the user's files that a maintainer may want to know."""
+
+    path: str
+    """The file it is about."""
+    line: int
+    """The line it is about, or 0 for the whole file."""
+    code: str
+    """One of the codes in `DIAGNOSTIC_CODES`."""
+    message: str
+    """What is the matter, as a sentence without a full stop."""
+
+
+DIAGNOSTIC_CODES: Mapping[str, str] = {
+    "syntax": "The file does not parse; its page shows what a tolerant pass found.",
+    "encoding": "The bytes fit no known encoding; unreadable ones were replaced.",
+    "large": "The file is over `kwdocs_max_size`; its page has no source.",
+    "unreadable": "The file cannot be read.",
+    "changed": "The file changed or vanished while the site was being built.",
+    "extractor": "The extractor failed on this file, which is a defect of sphinx-kwdocs.",
+}
+"""Every diagnostic code with its meaning; the reference page is made from this."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One entry of the repository, as the scan found it."""
+
+    path: str
+    """Where it is."""
+    kind: FileKind
+    """How it can be shown; only `text` has a source section."""
+    size: int = 0
+    """Bytes on disk."""
+    digest: str = ""
+    """BLAKE2b of the bytes, 32 hexadecimal digits; empty unless the bytes were read."""
+    encoding: str = ""
+    """The codec that decoded it, in Python's spelling; empty unless `text`."""
+    lines: int = 0
+    """Number of lines; a last line without a line break counts."""
+    link_target: str = ""
+    """Where a symlink points: a path of the repository if it is inside, otherwise what the link says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A definition: something that a file gives a name."""
+
+    id: str
+    """Unique in the repository and readable in a log: `torch/nn/linear.py#Linear.forward`, then `…~2`."""
+    name: str
+    """The last part of the name, as written."""
+    qualname: str
+    """The name from the file's top, joined with dots; unique in its file, repeats carry `~2`, `~3`."""
+    kind: str
+    """A key of `KINDS`."""
+    path: str
+    """The file that defines it."""
+    span: Span
+    """The name itself."""
+    extent: Span
+    """The whole definition, with its decorators."""
+    parent: str = ""
+    """The id of the symbol it is nested in, or empty."""
+    signature: str = ""
+    """How it is declared, on one line, without its name's context: `(self, x: int) -> str`, `: int = 3`."""
+    doc: str = ""
+    """Its docstring or leading comment, dedented."""
+    visibility: Visibility = "public"
+    """Whether it is meant for users of the file."""
+    decorators: tuple[str, ...] = ()
+    """Decorators as written, without `@`."""
+    bases: tuple[str, ...] = ()
+    """Bases of a class as written."""
+    is_async: bool = False
+    """Whether it is declared `async`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One name that a file takes from elsewhere."""
+
+    span: Span
+    """The statement's part that names it."""
+    module: str
+    """The module as written, without leading dots; empty in `from . import x`."""
+    name: str = ""
+    """The name taken out of the module, `*` for all, or empty for `import module`."""
+    alias: str = ""
+    """The name after `as`, or empty."""
+    level: int = 0
+    """Number of leading dots."""
+    is_conditional: bool = False
+    """Whether it stands under `if`, `try`, `with` or a loop."""
+    is_type_checking: bool = False
+    """Whether it stands under `if TYPE_CHECKING`."""
+    is_local: bool = False
+    """Whether it stands inside a function or a class."""
+
+    @property
+    def wanted(self) -> str:
+        """The dotted name of what is imported, as a reader would say it."""
+        parts = [part for part in (self.module, self.name) if part]
+        return "." * self.level + ".".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word or phrase that characterises a text, with the lines it stands on."""
+
+    name: str
+    """As a reader would look it up."""
+    lines: tuple[int, ...]
+    """Every line it occurs on, ascending, without repeats."""
+    weight: float = 1.0
+    """How telling it is within its file; only the order of magnitude has a meaning."""
+    is_code: bool = False
+    """Whether the author marked it as code, or it can only be an identifier."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hyperlink:
+    """A link that a prose file makes."""
+
+    line: int
+    """Where it stands."""
+    text: str
+    """What it shows."""
+    target: str
+    """Where it leads, as written."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSpan:
+    """Inline code in prose: a possible mention of a symbol."""
+
+    span: Span
+    """Where the code stands, without its marks."""
+    text: str
+    """The code."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeBlock:
+    """A block of code in prose."""
+
+    line: int
+    """First line of the code."""
+    end_line: int
+    """Last line of the code."""
+    language: str
+    """As the author named it, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What one file says by itself, before any other file is looked at."""
+
+    language: str
+    """Name of the language that read it."""
+    title: str = ""
+    """The heading a prose file gives itself."""
+    doc: str = ""
+    """What the file says it is: its docstring, leading comment or opening paragraph."""
+    doc_line: int = 0
+    """Where that stands, or 0."""
+    symbols: tuple[Symbol, ...] = ()
+    """Definitions, in order of appearance."""
+    imports: tuple[Import, ...] = ()
+    """Imports, in order of appearance."""
+    exports: tuple[str, ...] | None = None
+    """The names in `__all__`, or None if the file does not say."""
+    main_guard: int = 0
+    """The line of `if __name__ == "__main__"`, or 0."""
+    terms: tuple[Term, ...] = ()
+    """Candidates for keywords of a prose file; identifiers of a file of another language."""
+    hyperlinks: tuple[Hyperlink, ...] = ()
+    """Links that a prose file makes."""
+    code_spans: tuple[CodeSpan, ...] = ()
+    """Inline code of a prose file."""
+    code_blocks: tuple[CodeBlock, ...] = ()
+    """Code blocks of a prose file."""
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """What went wrong while reading it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportLink:
+    """An import with what it was found to mean."""
+
+    item: Import
+    """The import."""
+    origin: Origin
+    """Where it comes from; `missing` is a module of this repository's packages that no file defines."""
+    target: str = ""
+    """The file it leads to, or empty."""
+    symbol: str = ""
+    """The id of the symbol it names in that file, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A place where a file speaks of a symbol."""
+
+    span: Span
+    """Where."""
+    role: Role
+    """In which function."""
+    target: str
+    """The symbol's id."""
+    known: Certainty
+    """How the target is known."""
+
+
+class Place(NamedTuple):
+    """A line of a file."""
+
+    path: str
+    """The file."""
+    line: int
+    """The line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """One folder and what stands directly in it."""
+
+    path: str
+    """Where it is; empty for the root."""
+    folders: tuple[str, ...]
+    """Paths of its subfolders, in reading order."""
+    files: tuple[str, ...]
+    """Paths of its files, in reading order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """All that is known of a repository: sorted, complete, never changed after linking."""
+
+    root: Path
+    """The repository's folder on this machine."""
+    files: Mapping[str, SourceFile]
+    """Every file by path, in path order."""
+    facts: Mapping[str, FileFacts]
+    """What each text file says, by path, in path order."""
+    folders: Mapping[str, Folder]
+    """Every folder by path, in path order; the root is the empty string."""
+    symbols: Mapping[str, Symbol]
+    """Every symbol by id."""
+    symbols_by_name: Mapping[str, tuple[Symbol, ...]]
+    """Symbols that share a name, in path order."""
+    imports: Mapping[str, tuple[ImportLink, ...]]
+    """Imports of a file with their meaning, parallel to its facts' `imports`."""
+    imported_by: Mapping[str, tuple[Place, ...]]
+    """The import lines that lead to a file."""
+    modules: Mapping[str, str]
+    """The importable name of each Python file, by path."""
+    tests: frozenset[str]
+    """Paths of test files."""
+    terms: Mapping[str, tuple[Term, ...]]
+    """The keywords chosen from a file's terms, by path."""
+    occurrences: Mapping[str, tuple[Occurrence, ...]]
+    """Resolved occurrences of a file, by path, in text order."""
+    mentions: Mapping[str, tuple[Place, ...]]
+    """Where prose names a symbol, by the symbol's id."""
+    diagnostics: tuple[Diagnostic, ...]
+    """Everything that went wrong with the user's files."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRules:
+    """How a language's text is cut into tokens for highlighting, as regular expressions without groups."""
+
+    comments: tuple[str, ...] = ()
+    """Patterns of whole comments."""
+    strings: tuple[str, ...] = ()
+    """Patterns of whole string literals; an unterminated one must end somewhere."""
+    keywords: frozenset[str] = frozenset()
+    """Reserved words."""
+    constants: frozenset[str] = frozenset()
+    """Words that are values: `True`, `null`."""
+    builtins: frozenset[str] = frozenset()
+    """Names that are always there."""
+    specials: tuple[tuple[str, str], ...] = ()
+    """Further patterns, tried first, each with its Pygments CSS class."""
+    word: str = r"[^\W\d]\w*"
+    """What an identifier looks like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A plug-in that understands one language."""
+
+    name: str
+    """The word used in data: `python`."""
+    label: str
+    """What a reader sees: `Python source`."""
+    patterns: tuple[str, ...]
+    """File names it reads, as `fnmatch` patterns on the last part of the path, in lower case."""
+    version: int
+    """Raised whenever `extract` gives other facts for the same text."""
+    extract: Callable[[str, str], FileFacts]
+    """Path and text to facts; pure, and never raises on any text."""
+    tokens: TokenRules | None = None
+    """How to highlight it; None leaves it to Pygments."""
+    pygments: str = ""
+    """Name of the Pygments lexer, for snippets and where `tokens` is None."""
+    is_prose: bool = False
+    """Whether its text is meant to be read as sentences."""
+    interpreters: tuple[str, ...] = ()
+    """Programs in a `#!` line that mark a file of this language."""
