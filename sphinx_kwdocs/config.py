@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Problem = Callable[[str, str], None]
 """Called with a warning's subtype and its text."""
 
 DEFAULT_TEST_PATTERNS = (
     "test_*.py", "*_test.py", "*_tests.py", "conftest.py",
-    "test/", "tests/", "testing/",
+    "test/", "tests/",
 )  # fmt: skip
 
 
@@ -31,48 +33,50 @@ class Option:
     """What may be given, completing "must be …"."""
     help: str
     """What it is for, for the reference page."""
+    shows_in_documents: bool = False
+    """Whether the project's own documents have to be read again when it changes."""
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError
     return value
 
 
-def _root(value: Any) -> str:
+def _root(value: object) -> str:
     text = _text(value).strip("/")
     if not re.fullmatch(r"[\w.-]+(/[\w.-]+)*", text) or any(part.strip(".") == "" for part in text.split("/")):
         raise ValueError
     return text
 
 
-def _title(value: Any) -> str:
+def _title(value: object) -> str:
     text = " ".join(_text(value).split())
     if not text:
         raise ValueError
     return text
 
 
-def _url(value: Any) -> str:
+def _url(value: object) -> str:
     text = _text(value).strip()
     if text and not re.match(r"https?://[^\s\"'<>]+$", text):
         raise ValueError
     return text.rstrip("/")
 
 
-def _flag(value: Any) -> bool:
+def _flag(value: object) -> bool:
     if not isinstance(value, bool):
-        raise ValueError  # noqa: TRY004  one exception type for every setting that is not allowed
+        raise ValueError
     return value
 
 
-def _size(value: Any) -> int:
+def _size(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise ValueError
     return value
 
 
-def _patterns(value: Any) -> tuple[str, ...]:
+def _patterns(value: object) -> tuple[str, ...]:
     if isinstance(value, str) or not isinstance(value, (list, tuple)):
         raise ValueError
     if not all(isinstance(item, str) and "\n" not in item for item in value):
@@ -82,7 +86,7 @@ def _patterns(value: Any) -> tuple[str, ...]:
 
 OPTIONS: tuple[Option, ...] = (
     Option("root", "kwdocs", _root, "a relative path such as 'kwdocs' or 'api/source'",
-           "The folder of the site under which every generated page stands."),
+           "The folder of the site under which every generated page stands.", shows_in_documents=True),
     Option("repository", "", _text, "a path, absolute or relative to the folder of conf.py",
            "The repository's root. Empty: the git checkout that holds conf.py, else the parent of its folder."),
     Option("include", (), _patterns, "a list of gitignore patterns",
@@ -92,9 +96,9 @@ OPTIONS: tuple[Option, ...] = (
     Option("max_size", 1_000_000, _size, "a whole number of bytes, at least 1",
            "Larger files get a page that says so, without their source."),
     Option("title", "Source index", _title, "a text that is not empty",
-           "Title of the entry page, and its name in the site's navigation."),
+           "Title of the entry page, and its name in the site's navigation.", shows_in_documents=True),
     Option("navigation", True, _flag, "True or False",
-           "Whether the site's navigation gains an entry for the entry page."),
+           "Whether the site's navigation gains an entry for the entry page.", shows_in_documents=True),
     Option("repository_url", "", _url, "an http or https URL",
            "Where the repository is hosted, for links to the hosted file. Empty: taken from git's `origin` remote."),
     Option("revision", "", _text, "the name of a branch, tag or commit",

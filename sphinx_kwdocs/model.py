@@ -6,10 +6,12 @@ exclusive. Paths are relative to the repository's root and written with `/`; the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
 
 FileKind = Literal["text", "binary", "symlink", "large", "unreadable", "submodule"]
 Visibility = Literal["public", "private", "special", "local"]
@@ -308,6 +310,8 @@ class Index:
 
     root: Path
     """The repository's folder on this machine."""
+    languages: Mapping[str, Language]
+    """Every language that facts may name."""
     files: Mapping[str, SourceFile]
     """Every file by path, in path order."""
     facts: Mapping[str, FileFacts]
@@ -328,6 +332,8 @@ class Index:
     """Paths of test files."""
     terms: Mapping[str, tuple[Term, ...]]
     """The keywords chosen from a file's terms, by path."""
+    term_symbols: Mapping[str, str]
+    """The id of the only symbol that a term of prose can mean, by the term."""
     occurrences: Mapping[str, tuple[Occurrence, ...]]
     """Resolved occurrences of a file, by path, in text order."""
     mentions: Mapping[str, tuple[Place, ...]]

@@ -9,7 +9,7 @@ from fnmatch import translate
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.languages.text import LANGUAGE as TEXT
+from sphinx_kwdocs.languages.unknown import LANGUAGE as UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,7 @@ def all_languages() -> Mapping[str, Language]:
 
 
 def language_of(path: str, first_line: str = "") -> Language:
-    """Return the language that reads a file: by its name, else by its `#!` line, else plain text."""
+    """Return the language that reads a file: by its name, else by its `#!` line, else none that is known."""
     name = path.rpartition("/")[2].lower()
     exact, patterns, interpreters = _lookup()
     if language := exact.get(name):
@@ -41,8 +41,8 @@ def language_of(path: str, first_line: str = "") -> Language:
     if match := patterns.match(name):
         return all_languages()[_language_name(match)]
     if first_line.startswith("#!") and (match := _SHEBANG.match(first_line)):
-        return interpreters.get(match.group(1), TEXT)
-    return TEXT
+        return interpreters.get(match.group(1), UNKNOWN)
+    return UNKNOWN
 
 
 @cache

@@ -1,0 +1,90 @@
+"""The command line: the same index without a Sphinx project."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs import __version__
+from sphinx_kwdocs.config import OPTIONS, read_config
+from sphinx_kwdocs.export.json_lines import SCHEMA, json_lines
+from sphinx_kwdocs.pipeline import build_index
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return the exit status."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.command is None:
+        parser.print_help()
+        return 0
+    return _index(options)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m sphinx_kwdocs",
+        description="Index a repository: its files, definitions, imports and keywords. Nothing is imported or run.",
+        epilog="As a Sphinx extension, add 'sphinx_kwdocs' to `extensions` in conf.py instead.",
+    )
+    parser.add_argument("--version", action="version", version=f"sphinx-kwdocs {__version__}")
+    commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
+    index = commands.add_parser(
+        "index",
+        help="write the index as JSON lines",
+        description=f"Write one line of JSON for every file of a repository (schema {SCHEMA}), in path order.",
+    )
+    index.add_argument("path", type=Path, metavar="PATH", help="the repository's root")
+    index.add_argument("-o", "--output", type=Path, metavar="FILE", help="where to write; standard output if not given")
+    index.add_argument("--include", action="append", default=[], metavar="PATTERN", help=_help("include"))
+    index.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help=_help("exclude"))
+    index.add_argument("--max-size", type=int, default=_default("max_size"), metavar="BYTES", help=_help("max_size"))
+    return parser
+
+
+def _index(options: argparse.Namespace) -> int:
+    if not options.path.is_dir():
+        print(f"sphinx_kwdocs: {options.path} is not a folder", file=sys.stderr)
+        return 2
+    values = {"include": options.include, "exclude": options.exclude, "max_size": options.max_size}
+    config = read_config(values, lambda _, message: print(f"sphinx_kwdocs: {message}", file=sys.stderr))
+    index = build_index(options.path.resolve(), config)
+    try:
+        _write(json_lines(index), options.output)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except OSError as error:
+        print(f"sphinx_kwdocs: {error}", file=sys.stderr)
+        return 1
+    if index.diagnostics:
+        files = len({item.path for item in index.diagnostics})
+        print(f"sphinx_kwdocs: {len(index.diagnostics)} diagnostics about {files} files", file=sys.stderr)
+    return 0
+
+
+def _write(lines: Iterable[str], output: Path | None) -> None:
+    if output is None:
+        for line in lines:
+            print(line)
+        sys.stdout.flush()
+        return
+    with output.open("w", encoding="ascii", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in lines)
+
+
+def _help(name: str) -> str:
+    return next(option.help for option in OPTIONS if option.name == name)
+
+
+def _default(name: str) -> int:
+    return int(next(option.default for option in OPTIONS if option.name == name))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

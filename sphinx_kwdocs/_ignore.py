@@ -1,0 +1,127 @@
+"""Reads gitignore patterns: those of `.gitignore` files with git's own meaning, and those of the settings."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from pathspec import GitIgnoreSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sphinx_kwdocs.config import Config, Problem
+
+# The group by which pathspec marks the slash behind a folder that a pattern matches.
+_FOLDER_MARK = "ps_d"
+
+
+class _Rule(NamedTuple):
+    """One line of a `.gitignore` file."""
+
+    search: Callable[[str], re.Match[str] | None]
+    is_ignored: bool
+    is_marked: bool
+    """Whether the expression can tell a folder from what is in it."""
+    is_any_folder: bool
+    """Whether it is `*/`, for which pathspec's expression finds the first folder of a path, not the last."""
+
+
+class IgnoreFile:
+    """The rules of one `.gitignore` file.
+
+    pathspec answers for a file's path as a whole, by rules that match it or any folder above it. A walk that
+    asks at every level, and has more than one file of rules to ask, needs git's own question: does a rule match
+    exactly this file or folder?
+    """
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._rules = tuple(_compile_rules(lines))[::-1]
+        # One expression for all: most paths match nothing, and learn it in one call.
+        plain = (rule.search.__self__.pattern for rule in self._rules)  # type: ignore[attr-defined]
+        self._any = re.compile("|".join(f"(?:{text.replace(f'?P<{_FOLDER_MARK}>', '?:')})" for text in plain))
+
+    def decide(self, path: str, *, is_folder: bool) -> bool | None:
+        """Say whether the last rule that matches ignores the path, relative to the rules' folder; None if none does."""
+        # The expressions' dot and dollar treat a line break in a name as special.
+        path = path.replace("\n", "\0")
+        marked = path + "/" if is_folder else path
+        if not self._rules or not self._any.search(marked):
+            return None
+        for rule in self._rules:
+            if rule.is_any_folder:
+                is_match = is_folder
+            elif rule.is_marked:
+                match = rule.search(marked)
+                is_match = match is not None and match.start(_FOLDER_MARK) in {-1, len(marked) - 1}
+            else:
+                is_match = rule.search(path) is not None
+            if is_match:
+                return rule.is_ignored
+        return None
+
+
+def _compile_rules(lines: Iterable[str]) -> Iterable[_Rule]:
+    for line in lines:
+        # pathspec takes `a/**/` for `a/`; to git it means the folders below.
+        exact = re.sub(r"/\*\*/ *$", "/**/*/", line)
+        for pattern in _compile((exact,), lambda _line: None).patterns:
+            if pattern.include is None or pattern.regex is None:
+                continue
+            is_marked = _FOLDER_MARK in pattern.regex.groupindex
+            is_any_folder = is_marked and not pattern.regex.pattern.startswith("^")
+            yield _Rule(pattern.regex.search, pattern.include, is_marked, is_any_folder)
+
+
+def read_ignore_file(full: str) -> IgnoreFile | None:
+    """Read a `.gitignore` file; None if it is not a file of its own or cannot be read, as git does."""
+    try:
+        if not stat.S_ISREG(os.lstat(full).st_mode):
+            return None
+        text = os.fsdecode(Path(full).read_bytes().removeprefix(b"\xef\xbb\xbf"))
+    except OSError:
+        return None
+    return IgnoreFile(line.removesuffix("\r") for line in text.split("\n"))
+
+
+class Selection:
+    """Which files the settings want, compiled once."""
+
+    def __init__(self, config: Config, report: Problem) -> None:
+        def compile_setting(name: str, patterns: tuple[str, ...]) -> GitIgnoreSpec | None:
+            def complain(pattern: str) -> None:
+                report("config", f"kwdocs_{name} has {pattern!r}, which is not a gitignore pattern; it is not used")
+
+            return _compile(patterns, complain) if patterns else None
+
+        self._include = compile_setting("include", config.include)
+        self._exclude = compile_setting("exclude", config.exclude)
+        self._is_final = not any(pattern.startswith("!") for pattern in config.exclude)
+
+    def wants(self, path: str, *, is_folder: bool = False) -> bool:
+        """Whether a file, or a repository inside this one, is to be listed."""
+        if self._include is None and self._exclude is None:
+            return True
+        path = path.replace("\n", "\0") + ("/" if is_folder else "")
+        if self._include is not None and not self._include.match_file(path):
+            return False
+        return self._exclude is None or not self._exclude.match_file(path)
+
+    def prunes(self, folder: str) -> bool:
+        """Whether nothing below a folder can be wanted, so that it need not be entered."""
+        return self._exclude is not None and self._is_final and self._exclude.match_file(f"{folder}/")
+
+
+def _compile(patterns: Iterable[str], complain: Callable[[str], None]) -> GitIgnoreSpec:
+    good = []
+    for pattern in patterns:
+        try:
+            GitIgnoreSpec.from_lines((pattern,))
+        except (ValueError, re.error):
+            complain(pattern)
+        else:
+            good.append(pattern)
+    return GitIgnoreSpec.from_lines(good)

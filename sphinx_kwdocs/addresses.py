@@ -1,0 +1,72 @@
+"""Gives every page its address below the site's root: a public contract, one address a page, none twice."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sphinx_kwdocs.page import Target
+
+MAX_COMPONENT = 240
+"""Bytes of one part of an address: file systems allow 255, and a suffix such as `.html` follows."""
+MAX_ADDRESS = 900
+"""Bytes of a whole address: the smallest limit of a supported system is 1,024 for a path."""
+_FOLDER_PAGES = {"index", "doc", "sub"}
+
+
+def assign_addresses(keys: Iterable[Target]) -> Mapping[Target, str]:
+    """Give each page an address; of two that would meet on some file system, the later one gets `~2`.
+
+    Addresses meet when they differ only in case, and when a builder that makes a folder of every page would write
+    `a` and `a/index` to the same file.
+    """
+    taken: set[str] = set()
+    addresses: dict[Target, str] = {}
+    for key in keys:
+        wanted = address = _shorten(_plain_address(key))
+        number = 1
+        while not taken.isdisjoint(clash := _files_of(address)):
+            number += 1
+            address = f"{wanted}~{number}"
+        taken.update(clash)
+        addresses[key] = address
+    return addresses
+
+
+def _plain_address(key: Target) -> str:
+    # A name that is no Unicode (bytes that no encoding explains) still needs an address that can be one.
+    path = key.path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    part = f"-{key.part + 1}" if key.part else ""
+    if key.kind in _FOLDER_PAGES:
+        return f"{path}/{key.kind}{part}" if path else f"{key.kind}{part}"
+    if key.kind in {"docs", "kw"}:
+        return f"{path}_{key.kind}{part}"
+    return f"{key.kind}{part}"
+
+
+def _files_of(address: str) -> tuple[str, str]:
+    folded = address.casefold()
+    return folded, "/" + folded.removesuffix("/index")
+
+
+def _shorten(address: str) -> str:
+    parts = [_shorten_component(part) for part in address.split("/")]
+    address = "/".join(parts)
+    if len(address.encode()) > MAX_ADDRESS:
+        address = f"{parts[0]}/~{_hash(address)}/{parts[-1]}"
+    return address
+
+
+def _shorten_component(part: str) -> str:
+    data = part.encode()
+    if len(data) <= MAX_COMPONENT:
+        return part
+    head, tail = data[: MAX_COMPONENT - 40], data[-20:]
+    return f"{head.decode(errors='ignore')}~{_hash(part)}{tail.decode(errors='ignore')}"
+
+
+def _hash(text: str) -> str:
+    return blake2b(text.encode(), digest_size=8).hexdigest()

@@ -1,0 +1,1 @@
+"""Writes the Index in formats that other programs read."""

@@ -1,0 +1,77 @@
+"""Writes the Index as JSON lines, one file of the repository a line: a contract, versioned by `SCHEMA`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.model import Diagnostic, ImportLink, Index, Occurrence, Span, Symbol
+
+SCHEMA = 1
+"""Raised when a field changes its meaning or goes away; a new field does not raise it."""
+
+
+def json_lines(index: Index) -> Iterator[str]:
+    """Yield a line of JSON for every file, in path order, without line ends."""
+    problems: dict[str, list[Diagnostic]] = {}
+    for item in index.diagnostics:
+        problems.setdefault(item.path, []).append(item)
+    for path in index.files:
+        yield json.dumps(_record(index, path, problems.get(path, [])), ensure_ascii=True, separators=(",", ":"))
+
+
+def _record(index: Index, path: str, problems: list[Diagnostic]) -> dict[str, Any]:
+    source = index.files[path]
+    facts = index.facts.get(path)
+    return {
+        "schema": SCHEMA,
+        "path": path,
+        "kind": source.kind,
+        "language": facts.language if facts else None,
+        "digest": source.digest or None,
+        "size": source.size,
+        "lines": source.lines,
+        "symbols": [_symbol(symbol) for symbol in facts.symbols] if facts else [],
+        "imports": [_import(link) for link in index.imports.get(path, ())],
+        "references": [_reference(item) for item in index.occurrences.get(path, ())],
+        "findings": [],
+        "diagnostics": [{"line": item.line, "code": item.code, "message": item.message} for item in problems],
+    }
+
+
+def _symbol(symbol: Symbol) -> dict[str, Any]:
+    return {
+        "id": symbol.id,
+        "name": symbol.name,
+        "qualname": symbol.qualname,
+        "kind": symbol.kind,
+        **_place(symbol.span),
+        "extent": _place(symbol.extent),
+        "parent": symbol.parent or None,
+        "signature": symbol.signature,
+        "doc": symbol.doc,
+        "visibility": symbol.visibility,
+    }
+
+
+def _import(link: ImportLink) -> dict[str, Any]:
+    item = link.item
+    return {
+        "line": item.span.line,
+        "module": "." * item.level + item.module,
+        "name": item.name or None,
+        "alias": item.alias or None,
+        "target": link.target or None,
+        "origin": link.origin,
+    }
+
+
+def _reference(item: Occurrence) -> dict[str, Any]:
+    return {**_place(item.span), "role": item.role, "target": item.target, "known": item.known}
+
+
+def _place(span: Span) -> dict[str, int]:
+    return span._asdict()

@@ -1,0 +1,136 @@
+"""Finds the identifiers of code in a language that is not known here, and says nothing where there are none to find."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.languages._passage import split_lines
+from sphinx_kwdocs.model import Term
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_KEYWORDS = frozenset(
+    "abstract and as assert async await begin bool boolean break byte case catch char class const continue def default "
+    "delete do done double echo elif else elseif elsif end endfunction endif enum esac eval except export extends extern "
+    "false fi final finally float fn for foreach from func function global goto if implements import in include inline "
+    "instanceof int integer interface is it lambda let local long loop match mod module mut namespace new nil none not "
+    "null object of operator or override package pass private protected pub public raise ref repeat require return self "
+    "set short signed sizeof static string struct super switch template then this throw throws to true try type typedef "
+    "typeof undef undefined union unless unsigned until use using val var virtual void volatile when where while with "
+    "xor yield".split()
+)
+_DATA_SUFFIXES = frozenset(
+    "lock svg po pot mo map ipynb sum log patch diff pem crt key asc snap geojson ndjson jsonl obj stl ply pdb mol".split()
+)
+_DATA_NAMES = frozenset({"package-lock.json", "pnpm-lock.yaml", "npm-shrinkwrap.json", "composer.lock", "go.sum"})
+_CONFIG_SUFFIXES = frozenset("yaml yml toml ini cfg conf properties env editorconfig desktop service".split())
+_MINIFIED = re.compile(r"\.min\.\w+$")
+_LONGEST_AVERAGE = 500
+_MOST_DIGITS, _MOST_MARKS = 0.2, 0.45
+_MOST_JSON_KEYS = 200
+_LONGEST_NAME = 80
+_LONGEST_LINE = 5_000
+
+# Strings and comments come first, so that a name in one of them is passed over with it.
+_TOKEN = re.compile(
+    r"\"(?:[^\"\\]|\\.){0,1000}\"|(?<!\w)'(?:[^'\\]|\\.){0,1000}'"
+    r"|(?:^|(?<=\s))(?://|--\s|#(?=[\s!#]|$)|;;).*|^\s*[;%].*"
+    r"|(?P<name>[A-Za-z_$][\w$]*)|\d[\w.]*"
+)
+_CONFIG_KEY = re.compile(
+    r"\s*(?:-\s+)*(?:export\s+)?[\"']?([A-Za-z_][\w.-]*)[\"']?\s*(?:=|:(?:\s|$))|\s*\[{1,2}([^\[\]]+)\]{1,2}"
+)
+_JSON_KEY = re.compile(r'"([A-Za-z_$@][\w$@.:/-]{0,79})"\s*:')
+
+
+def find_identifiers(path: str, text: str) -> tuple[Term, ...]:
+    """Return the names in a file, in alphabetical order; none for files that are data."""
+    name = path.rpartition("/")[2].lower()
+    suffix = name.rpartition(".")[2]
+    if suffix in {"csv", "tsv", "tab"}:
+        return _terms(_column_names(text, "," if suffix == "csv" else "\t"))
+    if name in _DATA_NAMES or suffix in _DATA_SUFFIXES or _MINIFIED.search(name) or is_data(text):
+        return ()
+    if suffix in {"json", "json5", "jsonc"}:
+        return _json_terms(text)
+    if suffix in _CONFIG_SUFFIXES or name in {".env", ".editorconfig", ".gitmodules", ".gitconfig"}:
+        return _terms(_config_keys(text))
+    return _terms(_names_in_code(text))
+
+
+def is_data(text: str) -> bool:
+    """Say whether a text is numbers, marks or endless lines rather than something to read."""
+    lines = text.count("\n") + 1
+    if len(text) / lines > _LONGEST_AVERAGE:
+        return True
+    digits = len(re.findall(r"\d", text))
+    letters = len(re.findall(r"[^\W\d]", text))
+    visible = len(re.findall(r"\S", text)) or 1
+    return digits > _MOST_DIGITS * visible or letters < (1 - _MOST_MARKS) * visible
+
+
+def _terms(found: Iterator[tuple[str, int]]) -> tuple[Term, ...]:
+    lines: dict[str, dict[int, None]] = {}
+    counts: dict[str, int] = {}
+    for name, line in found:
+        lines.setdefault(name, {})[line] = None
+        counts[name] = counts.get(name, 0) + 1
+    return tuple(
+        Term(name, tuple(lines[name]), float(counts[name]), is_code=True)
+        for name in sorted(lines, key=lambda name: (name.casefold(), name))
+    )
+
+
+def _column_names(text: str, separator: str) -> Iterator[tuple[str, int]]:
+    """Yield the names in the header of a table, if its first line is one."""
+    header = split_lines(text[:_LONGEST_LINE])[0]
+    names = [cell.strip().strip("\"'") for cell in header.lstrip("\ufeff").split(separator)]
+    if len(names) > 1 and all(re.fullmatch(r"[^\W\d][\w .()/%#-]{0,60}", name) for name in names):
+        yield from ((name, 1) for name in names)
+
+
+def _json_terms(text: str) -> tuple[Term, ...]:
+    """Return the keys of a small JSON file; the keys of a large one are data."""
+    found = _terms(
+        (match.group(1), number)
+        for number, line in enumerate(split_lines(text), 1)
+        for match in _JSON_KEY.finditer(line[:_LONGEST_LINE])
+    )
+    return found if len(found) <= _MOST_JSON_KEYS else ()
+
+
+def _config_keys(text: str) -> Iterator[tuple[str, int]]:
+    for number, line in enumerate(split_lines(text), 1):
+        match = _CONFIG_KEY.match(line[:_LONGEST_LINE])
+        key = (match.group(1) or match.group(2).strip().strip("\"'")) if match else ""
+        if 1 < len(key) <= _LONGEST_NAME:
+            yield key, number
+
+
+def _names_in_code(text: str) -> Iterator[tuple[str, int]]:
+    for number, line in enumerate(split_lines(_without_block_comments(text)), 1):
+        if len(line) > _LONGEST_LINE:
+            # No one writes such a line by hand.
+            continue
+        for match in _TOKEN.finditer(line):
+            name = match.group("name")
+            if name and 1 < len(name) <= _LONGEST_NAME and name.lower() not in _KEYWORDS and name.strip("_$"):
+                yield name, number
+
+
+def _without_block_comments(text: str) -> str:
+    """Blank out `/* … */`; an opening without an end, or inside of a word such as a file pattern, is none."""
+    kept: list[str] = []
+    position = 0
+    while (start := text.find("/*", position)) >= 0 and (end := text.find("*/", start + 2)) >= 0:
+        if start and not (text[start - 1].isspace() or text[start - 1] in ";{}(),"):
+            kept.append(text[position : start + 2])
+            position = start + 2
+            continue
+        kept.append(text[position:start])
+        kept.append("\n" * len(split_lines(text[start:end])[1:]) or " ")
+        position = end + 2
+    kept.append(text[position:])
+    return "".join(kept)

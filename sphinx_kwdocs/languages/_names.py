@@ -1,0 +1,48 @@
+"""Says what a piece of inline code names: an identifier, an option, a file or a short command; or nothing."""
+
+from __future__ import annotations
+
+import re
+
+from sphinx_kwdocs.languages._words import COMMANDS, LITERALS
+
+_LONGEST = 60
+_MOST_COMMAND_WORDS = 4
+_NAME = re.compile(r"(?:--?|[@$.~:/%]|\./|~/)?[A-Za-z_][\w.:/$+#@~-]*\*?")
+_CALL = re.compile(r"([@$.]?[A-Za-z_][\w.:]*)\(")
+_SETTING = re.compile(r"(--?[A-Za-z][\w-]*|[A-Za-z_][\w.-]*)\s?=(?!=)")
+_OPTION = re.compile(r"(--[A-Za-z][\w-]*|-[A-Za-z])(?:[ =\[]|$)")
+_QUOTED = re.compile(r"""(["'])([^"']*)\1""")
+_NOT_A_NAME = re.compile(
+    r"[0-9a-f]{7,}|v?\d[\w.+-]*|https?:.*|www\..*|[A-Za-z]\d*|[^A-Za-z]*|[\w.+-]+@[\w.-]+|0x[0-9A-Fa-f]+"
+)
+
+
+def name_in_code(code: str) -> str:
+    """Return the name that inline code gives, or an empty string."""
+    text = code.strip().removeprefix("$ ")
+    if not text or len(text) > _LONGEST or "\n" in text:
+        return ""
+    if quoted := _QUOTED.fullmatch(text):
+        text = quoted.group(2)
+    if option := _OPTION.match(text):
+        return option.group(1)
+    if match := _CALL.match(text) or _SETTING.match(text):
+        return _accepted(match.group(1))
+    if " " in text:
+        return _command(text)
+    return _accepted(text.lstrip("*&!")) if _NAME.fullmatch(text.lstrip("*&!")) else ""
+
+
+def _accepted(name: str) -> str:
+    name = name.rstrip(".:,") if not name.startswith(":") else name
+    bare = name.lstrip("$@.~:/-")
+    if _NOT_A_NAME.fullmatch(bare) or bare.lower() in LITERALS:
+        return ""
+    return name
+
+
+def _command(text: str) -> str:
+    words = text.split()
+    is_plain = all(re.fullmatch(r"[\w./:@=+-]+", word) for word in words)
+    return " ".join(words) if words[0] in COMMANDS and is_plain and len(words) <= _MOST_COMMAND_WORDS else ""

@@ -1,0 +1,180 @@
+"""What prose languages share: running text with its markup told apart, sections, and the facts made of both."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_kwdocs.languages._passage import Passage
+from sphinx_kwdocs.languages._terms import collect_terms
+from sphinx_kwdocs.model import CodeBlock, CodeSpan, FileFacts, Hyperlink, Span, Symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.model import Term
+
+# A description does not stand behind more than this many further headings.
+_DOC_REACH = 2
+# Licences and lists of people: their words are not what the repository is about.
+_TERMLESS = re.compile(
+    r"(?:licen[cs]e|copying|copyright|notice|authors|contributors|maintainers|thanks|credits|patents)s?(?:[.-].*)?"
+)
+
+
+def github_slug(name: str) -> str:
+    """Return the fragment that GitHub gives a heading."""
+    return re.sub(r"[^\w\- ]", "", name.strip().lower()).replace(" ", "-") or "section"
+
+
+class _Heading(NamedTuple):
+    level: int
+    passage: Passage
+    line: int
+
+
+@dataclass(slots=True)
+class Prose:
+    """What a scanner of a prose language has found so far; `facts` closes it."""
+
+    language: str
+    path: str
+    lines: list[str]
+    """The source without line breaks."""
+    title: str = ""
+    """Set by a scanner if the title is not a heading of the text, such as an HTML one."""
+    fallback_title: str = ""
+    """Used if the text has no heading at all."""
+    passages: list[Passage] = field(default_factory=list)
+    code_blocks: list[CodeBlock] = field(default_factory=list)
+    hyperlinks: list[Hyperlink] = field(default_factory=list)
+    code_spans: list[CodeSpan] = field(default_factory=list)
+    _headings: list[_Heading] = field(default_factory=list)
+
+    def add(self, passage: Passage) -> None:
+        """Take in a passage whose markup has been scanned."""
+        passage.settle()
+        self.passages.append(passage)
+        for code in passage.codes:
+            if code.start < code.end:
+                self.code_spans.append(CodeSpan(passage.span(code.start, code.end), code.text))
+        for link in passage.links:
+            shown = link.text or passage.plain(link.start, link.end)
+            self.hyperlinks.append(Hyperlink(passage.place(link.start)[0], shown, link.target))
+
+    def add_heading(self, level: int, passage: Passage, line: int) -> None:
+        """Take in a heading; `line` is where its section starts."""
+        self.add(passage)
+        self._headings.append(_Heading(level, passage, line))
+
+    def has_heading(self) -> bool:
+        """Say whether a heading was taken in."""
+        return bool(self._headings)
+
+    def add_code(self, first: int, last: int, language: str) -> None:
+        """Take in a block of code, unless it is empty."""
+        if first <= last:
+            self.code_blocks.append(CodeBlock(first, last, language))
+
+    def facts(self) -> FileFacts:
+        """Return what the file says."""
+        symbols = tuple(self._sections())
+        doc, doc_line = self._opening()
+        name = self.path.rpartition("/")[2].lower()
+        terms: tuple[Term, ...] = () if _TERMLESS.fullmatch(name) else collect_terms(self.passages)
+        return FileFacts(
+            self.language,
+            title=self.title or (symbols[0].name if symbols else self.fallback_title),
+            doc=doc,
+            doc_line=doc_line,
+            symbols=symbols,
+            terms=terms,
+            hyperlinks=tuple(sorted(self.hyperlinks, key=lambda link: link.line)),
+            code_spans=tuple(sorted(self.code_spans, key=lambda code: code.span)),
+            code_blocks=tuple(sorted(self.code_blocks, key=lambda block: block.line)),
+        )
+
+    def _sections(self) -> Iterator[Symbol]:
+        ends = _section_ends([heading.level for heading in self._headings])
+        slugs = _Slugs()
+        enclosing: list[tuple[int, str]] = []
+        for heading, following in zip(self._headings, ends, strict=True):
+            passage = heading.passage
+            name = passage.plain() or " ".join(link.text for link in passage.links if link.text)
+            if not name:
+                continue
+            while enclosing and enclosing[-1][0] >= heading.level:
+                enclosing.pop()
+            qualname = slugs.unique(github_slug(name))
+            last = self._headings[following].line - 1 if following >= 0 else self._last_line()
+            last = max(last, heading.line)
+            yield Symbol(
+                f"{self.path}#{qualname}",
+                name,
+                qualname,
+                "section",
+                self.path,
+                passage.span(0, len(passage.text)),
+                Span(heading.line, 0, last, len(self.lines[last - 1])),
+                enclosing[-1][1] if enclosing else "",
+            )
+            enclosing.append((heading.level, f"{self.path}#{qualname}"))
+
+    def _last_line(self) -> int:
+        # A line break at the end of the file starts no further line.
+        return max(len(self.lines) - (self.lines[-1] == ""), 1)
+
+    def _opening(self) -> tuple[str, int]:
+        """Return the first real paragraph behind the title, or at all if there is no title, and its line."""
+        first = self._headings[0].passage if self._headings and not self.title else None
+        headings = 0
+        for passage in self.passages:
+            if first is not None:
+                if passage is first:
+                    first = None
+                continue
+            headings += passage.role == "heading"
+            if headings > _DOC_REACH:
+                break
+            if passage.role == "paragraph" and _says_something(passage):
+                passage.is_lead = True
+                return passage.plain(), passage.pieces[0].line
+        return "", 0
+
+
+def _says_something(passage: Passage) -> bool:
+    """Tell a paragraph from a row of badges or links."""
+    outside = Passage("paragraph", passage.pieces)
+    outside.cuts = passage.cuts + passage.hidden + [(link.start, link.end) for link in passage.links]
+    outside.settle()
+    return len(re.findall(r"[^\W\d_]{2,}", outside.plain())) >= 2 and len(passage.plain().split()) >= 3  # noqa: PLR2004
+
+
+def _section_ends(levels: list[int]) -> list[int]:
+    """Return for each heading the next one of the same or a higher level, or -1."""
+    ends = [-1] * len(levels)
+    waiting: list[int] = []
+    for number, level in enumerate(levels):
+        while waiting and levels[waiting[-1]] >= level:
+            ends[waiting.pop()] = number
+        waiting.append(number)
+    return ends
+
+
+class _Slugs:
+    """Gives each slug of a file a form of its own, the way GitHub does."""
+
+    def __init__(self) -> None:
+        self._used: dict[str, int] = {}
+
+    def unique(self, slug: str) -> str:
+        if slug not in self._used:
+            self._used[slug] = 0
+            return slug
+        while True:
+            self._used[slug] += 1
+            numbered = f"{slug}-{self._used[slug]}"
+            if numbered not in self._used:
+                self._used[numbered] = 0
+                return numbered

@@ -1,0 +1,106 @@
+"""Reads what a language's token rules show without parsing: identifiers or keys, and the leading comment."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.languages._leading_comment import leading_comment
+from sphinx_kwdocs.model import FileFacts, Term, TokenRules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+_NUMBER = r"\d[\w.]*"
+_SHORTEST = 2
+_MOST_KEYS = 500
+_NAME = re.compile(r"\w[\w.-]*")
+
+
+def words_extractor(language: str, tokens: TokenRules) -> Callable[[str, str], FileFacts]:
+    """Return an `extract` that gives a file's identifiers."""
+    return partial(_extract_words, language, tokens)
+
+
+def keys_extractor(language: str, tokens: TokenRules, css_class: str = "nt") -> Callable[[str, str], FileFacts]:
+    """Return an `extract` that gives the names that the special tokens of one class hold: keys, targets, selectors."""
+    return partial(_extract_keys, language, tokens, css_class)
+
+
+def comment_extractor(language: str, tokens: TokenRules) -> Callable[[str, str], FileFacts]:
+    """Return an `extract` that gives a file's leading comment and no names."""
+    return partial(_extract_comment, language, tokens)
+
+
+def identifier_facts(language: str, text: str, tokens: TokenRules) -> FileFacts:
+    """Return a file's identifiers: its words outside comments and strings that the language does not own."""
+    doc, doc_line = leading_comment(text, tokens.comments)
+    return FileFacts(language, doc=doc, doc_line=doc_line, terms=_terms(_words(text, tokens)))
+
+
+def _extract_words(language: str, tokens: TokenRules, _path: str, text: str) -> FileFacts:
+    return identifier_facts(language, text, tokens)
+
+
+def _extract_keys(language: str, tokens: TokenRules, css_class: str, _path: str, text: str) -> FileFacts:
+    doc, doc_line = leading_comment(text, tokens.comments)
+    terms = _terms(_keys(text, tokens, css_class))
+    # So many keys are data, such as the entries of a lock file, not a vocabulary.
+    return FileFacts(language, doc=doc, doc_line=doc_line, terms=terms if len(terms) <= _MOST_KEYS else ())
+
+
+def _extract_comment(language: str, tokens: TokenRules, _path: str, text: str) -> FileFacts:
+    doc, doc_line = leading_comment(text, tokens.comments)
+    return FileFacts(language, doc=doc, doc_line=doc_line)
+
+
+def _words(text: str, tokens: TokenRules) -> Iterator[tuple[str, int]]:
+    owned = tokens.keywords | tokens.constants | tokens.builtins
+    specials = tuple(pattern for pattern, _ in tokens.specials)
+    passed = (*specials, *tokens.comments, *tokens.strings, _NUMBER)
+    for name, line in _named(_compiled("", passed, tokens.word), text):
+        if len(name) >= _SHORTEST and name not in owned:
+            yield name, line
+
+
+def _keys(text: str, tokens: TokenRules, css_class: str) -> Iterator[tuple[str, int]]:
+    wanted = "|".join(f"(?:{pattern})" for pattern, given in tokens.specials if given == css_class)
+    others = tuple(pattern for pattern, given in tokens.specials if given != css_class)
+    # Words are passed over whole, so that nothing is looked for inside them.
+    passed = (*others, *tokens.comments, *tokens.strings, tokens.word)
+    for token, line in _named(_compiled(wanted, passed, ""), text):
+        for part in token.split():
+            name = part.strip("\"':=.#-[]")
+            if _NAME.fullmatch(name) and not name.isdecimal():
+                yield name, line
+
+
+@cache
+def _compiled(first: str, passed: tuple[str, ...], last: str) -> re.Pattern[str]:
+    """Compile an expression that cuts text as highlighting does; what is wanted comes first or last in the order."""
+    alternatives = [f"(?P<name>{first})"] if first else []
+    alternatives += [f"(?:{pattern})" for pattern in passed]
+    alternatives += [f"(?P<name>{last})"] if last else []
+    return re.compile("|".join(alternatives), re.MULTILINE)
+
+
+def _named(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, int]]:
+    """Yield the text of each match that is a name, with its line."""
+    line, counted = 1, 0
+    for match in pattern.finditer(text):
+        if name := match["name"]:
+            start = match.start() + len(name) - len(name.lstrip())
+            line += text.count("\n", counted, start)
+            counted = start
+            yield name, line
+
+
+def _terms(found: Iterable[tuple[str, int]]) -> tuple[Term, ...]:
+    lines: dict[str, list[int]] = {}
+    for name, line in found:
+        lines.setdefault(name, []).append(line)
+    return tuple(
+        Term(name, tuple(dict.fromkeys(lines[name])), weight=float(len(lines[name])), is_code=True)
+        for name in sorted(lines)
+    )

@@ -1,0 +1,97 @@
+"""Python: definitions, imports and documentation from the syntax tree, or line by line where there is none."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import warnings
+from dataclasses import replace
+from typing import TypeVar
+
+from sphinx_kwdocs.languages._python_definitions import DefinitionWalk
+from sphinx_kwdocs.languages._python_docs import docstring, opening_comment
+from sphinx_kwdocs.languages._python_exports import static_exports
+from sphinx_kwdocs.languages._python_lines import SourceLines
+from sphinx_kwdocs.languages._python_tokens import PYTHON_TOKENS
+from sphinx_kwdocs.languages._python_tolerant import extract_tolerantly
+from sphinx_kwdocs.model import Diagnostic, FileFacts, Import, Language, Span, Symbol
+
+_BYTE_ORDER_MARK = "\ufeff"
+_Placed = TypeVar("_Placed", Symbol, Import)
+
+
+def extract(path: str, text: str) -> FileFacts:
+    """Return what a Python file defines, imports and says of itself."""
+    if text.startswith(_BYTE_ORDER_MARK):
+        return _behind_byte_order_mark(_extract(path, text[1:]))
+    return _extract(path, text)
+
+
+def _extract(path: str, text: str) -> FileFacts:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # an invalid escape in someone's string is none of this build's business
+        try:
+            module = ast.parse(text)
+        except SyntaxError as error:
+            return extract_tolerantly(path, text, _diagnose(path, error.lineno or 0, error.msg))
+        except UnicodeEncodeError:
+            return extract_tolerantly(path, text, _diagnose(path, 0, "it holds half of a surrogate pair"))
+        except ValueError as error:
+            return extract_tolerantly(path, text, _diagnose(path, 0, str(error)))
+        except (RecursionError, MemoryError):
+            return extract_tolerantly(path, text, _diagnose(path, 0, "it is nested too deeply"))
+    return _facts(path, text, module)
+
+
+def _facts(path: str, text: str, module: ast.Module) -> FileFacts:
+    lines = SourceLines(text)
+    exports = static_exports(module) if "__all__" in text else None
+    walk = DefinitionWalk(path, lines, exports)
+    walk.visit(module)
+    doc = docstring(module.body)
+    doc, doc_line = (doc, module.body[0].lineno) if doc else opening_comment(lines.lines)
+    return FileFacts(
+        "python",
+        doc=doc,
+        doc_line=doc_line,
+        symbols=tuple(walk.symbols),
+        imports=tuple(walk.imports),
+        exports=exports,
+        main_guard=walk.main_guard,
+    )
+
+
+def _diagnose(path: str, line: int, reason: str) -> Diagnostic:
+    version = f"Python {sys.version_info.major}.{sys.version_info.minor}"
+    place = f"line {line}" if line else "the file"
+    return Diagnostic(path, line, "syntax", f"{version} cannot parse {place}: {reason}")
+
+
+def _behind_byte_order_mark(facts: FileFacts) -> FileFacts:
+    """Return facts whose columns on the first line count the mark, which the parser does not take."""
+    return replace(
+        facts,
+        symbols=tuple(replace(_shifted(each), extent=_shift(each.extent)) for each in facts.symbols),
+        imports=tuple(_shifted(each) for each in facts.imports),
+    )
+
+
+def _shifted(item: _Placed) -> _Placed:
+    return replace(item, span=_shift(item.span))
+
+
+def _shift(span: Span) -> Span:
+    line, col, end_line, end_col = span
+    return Span(line, col + (line == 1), end_line, end_col + (end_line == 1))
+
+
+LANGUAGE = Language(
+    "python",
+    "Python source",
+    ("*.py", "*.pyi", "*.pyw", "sconstruct", "sconscript", "wscript"),
+    version=1,
+    extract=extract,
+    tokens=PYTHON_TOKENS,
+    pygments="python",
+    interpreters=("python", "pypy", "pythonw"),
+)

@@ -1,0 +1,14 @@
+"""Every file whose language is not known here: its identifiers, if it is code."""
+
+from __future__ import annotations
+
+from sphinx_kwdocs.languages._identifiers import find_identifiers
+from sphinx_kwdocs.model import FileFacts, Language
+
+
+def extract(path: str, text: str) -> FileFacts:
+    """Return the names that stand in a file."""
+    return FileFacts("unknown", terms=find_identifiers(path, text))
+
+
+LANGUAGE = Language("unknown", "Text file", (), 1, extract)

@@ -1,0 +1,115 @@
+"""Joins what all files say by themselves into the Index: folders, imports, terms, mentions, and their reverse maps."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from pathspec import GitIgnoreSpec
+
+from sphinx_kwdocs.link_mentions import NameFinder
+from sphinx_kwdocs.link_python import ModuleMap, link_imports
+from sphinx_kwdocs.link_terms import choose_terms
+from sphinx_kwdocs.model import Folder, Index, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from sphinx_kwdocs.config import Config
+    from sphinx_kwdocs.model import Diagnostic, FileFacts, ImportLink, Language, Occurrence, SourceFile, Symbol
+
+
+def link(
+    root: Path,
+    config: Config,
+    languages: Mapping[str, Language],
+    files: Mapping[str, SourceFile],
+    facts: Mapping[str, FileFacts],
+    diagnostics: Iterable[Diagnostic],
+) -> Index:
+    """Build the Index from the files' own facts, both given in path order."""
+    symbols = {symbol.id: symbol for file in facts.values() for symbol in file.symbols}
+    by_name = _group_by_name(symbols.values())
+    modules = ModuleMap(facts)
+    names = {path: name for path in facts if path.endswith((".py", ".pyi")) and (name := modules.module_name(path))}
+    imports = _link_all_imports(facts, modules)
+    finder = NameFinder(by_name, names)
+    terms = choose_terms(facts, by_name)
+    occurrences = finder.occurrences(facts)
+    return Index(
+        root=root,
+        languages=languages,
+        files=files,
+        facts=facts,
+        folders=_folders(files),
+        symbols=symbols,
+        symbols_by_name=by_name,
+        imports=imports,
+        imported_by=_imported_by(imports),
+        modules=names,
+        tests=frozenset(GitIgnoreSpec.from_lines(config.test_patterns).match_files(files)),
+        terms=terms,
+        term_symbols=finder.term_symbols(terms, facts, languages),
+        occurrences=occurrences,
+        mentions=_mentions(occurrences),
+        diagnostics=tuple(sorted(diagnostics, key=lambda item: (item.path, item.line, item.code, item.message))),
+    )
+
+
+def reading_order(path: str) -> tuple[str, str]:
+    """Sort names as people do, whatever their case; equal ones by code point."""
+    return path.casefold(), path
+
+
+def _group_by_name(symbols: Iterable[Symbol]) -> dict[str, tuple[Symbol, ...]]:
+    groups: defaultdict[str, list[Symbol]] = defaultdict(list)
+    for symbol in symbols:
+        if symbol.kind != "section":
+            groups[symbol.name].append(symbol)
+    return {name: tuple(group) for name, group in groups.items()}
+
+
+def _link_all_imports(facts: Mapping[str, FileFacts], modules: ModuleMap) -> dict[str, tuple[ImportLink, ...]]:
+    top_level = {
+        path: {symbol.name: symbol for symbol in reversed(file.symbols) if not symbol.parent}
+        for path, file in facts.items()
+        if file.language == "python"
+    }
+    return {path: link_imports(path, file, modules, top_level) for path, file in facts.items() if file.imports}
+
+
+def _imported_by(imports: Mapping[str, tuple[ImportLink, ...]]) -> dict[str, tuple[Place, ...]]:
+    reverse: defaultdict[str, dict[Place, None]] = defaultdict(dict)
+    for path, links in imports.items():
+        for item in links:
+            if item.target and item.target != path:
+                reverse[item.target][Place(path, item.item.span.line)] = None
+    return {path: tuple(sorted(places)) for path, places in reverse.items()}
+
+
+def _mentions(occurrences: Mapping[str, tuple[Occurrence, ...]]) -> dict[str, tuple[Place, ...]]:
+    reverse: defaultdict[str, dict[Place, None]] = defaultdict(dict)
+    for path, found in occurrences.items():
+        for occurrence in found:
+            if occurrence.role == "mention":
+                reverse[occurrence.target][Place(path, occurrence.span.line)] = None
+    return {target: tuple(places) for target, places in reverse.items()}
+
+
+def _folders(files: Iterable[str]) -> dict[str, Folder]:
+    children: dict[str, tuple[list[str], list[str]]] = {"": ([], [])}
+    for path in files:
+        child, is_folder = path, False
+        while True:
+            parent = child.rpartition("/")[0] if child else ""
+            known = parent in children
+            folders, inside = children.setdefault(parent, ([], []))
+            (folders if is_folder else inside).append(child)
+            if known:
+                break
+            child, is_folder = parent, True
+    return {
+        path: Folder(path, tuple(sorted(folders, key=reading_order)), tuple(sorted(inside, key=reading_order)))
+        for path, (folders, inside) in sorted(children.items())
+    }

@@ -1,0 +1,85 @@
+"""Finds the symbol that prose means by a name: exactly one fits, or none is taken."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.model import Occurrence
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx_kwdocs.model import FileFacts, Language, Symbol, Term
+
+_NAME = re.compile(r"@?~?!?([^\W\d]\w*(?:\.[^\W\d]\w*)*)(\(.*\))?", re.DOTALL)
+_TELLING = re.compile(r"[A-Z]|\w_\w|\d")
+_CALLABLE = {"class", "function", "method"}
+
+
+class NameFinder:
+    """Answers which symbol a name in running text stands for."""
+
+    def __init__(self, by_name: Mapping[str, tuple[Symbol, ...]], modules: Mapping[str, str]) -> None:
+        self._by_name = by_name
+        self._modules = modules
+        self._found: dict[str, str] = {}
+
+    def find(self, text: str) -> str:
+        """Return the id of the only symbol that the text can mean, or an empty string."""
+        if text not in self._found:
+            self._found[text] = self._search(text)
+        return self._found[text]
+
+    def _search(self, text: str) -> str:
+        match = _NAME.fullmatch(text.strip())
+        if not match:
+            return ""
+        dotted, call = match.groups()
+        prefix, _, name = dotted.rpartition(".")
+        candidates = [symbol for symbol in self._by_name.get(name, ()) if symbol.visibility != "local"]
+        if call:
+            candidates = [symbol for symbol in candidates if symbol.kind in _CALLABLE]
+        if prefix:
+            candidates = [symbol for symbol in candidates if self._ends_with(symbol, dotted)]
+        elif not call and not _TELLING.search(name):
+            # An ordinary word in code marks (`name`, `data`) is seldom the one variable that happens to be called so.
+            return ""
+        return _only(candidates)
+
+    def _ends_with(self, symbol: Symbol, dotted: str) -> bool:
+        full = f".{self._modules.get(symbol.path, '')}.{symbol.qualname.partition('~')[0]}"
+        return full.endswith(f".{dotted}")
+
+    def occurrences(self, facts: Mapping[str, FileFacts]) -> dict[str, tuple[Occurrence, ...]]:
+        """Resolve the code spans of every prose file."""
+        found: dict[str, tuple[Occurrence, ...]] = {}
+        for path, file in facts.items():
+            mentions = tuple(
+                Occurrence(code.span, "mention", target, "name")
+                for code in file.code_spans
+                if (target := self.find(code.text))
+            )
+            if mentions:
+                found[path] = mentions
+        return found
+
+    def term_symbols(
+        self,
+        terms: Mapping[str, tuple[Term, ...]],
+        facts: Mapping[str, FileFacts],
+        languages: Mapping[str, Language],
+    ) -> dict[str, str]:
+        """Return the symbol of every term of prose that names one."""
+        prose = (path for path, file in facts.items() if languages[file.language].is_prose)
+        names = {term.name for path in prose for term in terms.get(path, ())}
+        return {name: target for name in sorted(names) if (target := self.find(name))}
+
+
+def _only(candidates: list[Symbol]) -> str:
+    """Return the one candidate; overloads and a stub beside its source are one thing."""
+    if not candidates:
+        return ""
+    first = min(candidates, key=lambda symbol: (symbol.path.endswith(".pyi"), symbol.path, symbol.span))
+    same = {(symbol.path.removesuffix("i"), symbol.qualname.partition("~")[0]) for symbol in candidates}
+    return first.id if len(same) == 1 else ""

@@ -1,0 +1,183 @@
+"""Writes the sections that tie a file to others: what it needs, what needs it, what tests it, what speaks of it."""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from sphinx_kwdocs.page import Bullets, Code, Link, Paragraph, Section, Snippet, Table, Target
+from sphinx_kwdocs.pages._keywords import symbol_anchor
+from sphinx_kwdocs.pages._words import base_name, file_link, joined, numbered_lines, with_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx_kwdocs.model import ImportLink, Index, Place
+    from sphinx_kwdocs.page import Block, Content
+    from sphinx_kwdocs.pages._site import Site
+
+_ORIGINS = (
+    ("repository", "This repository"),
+    ("standard", "Standard library"),
+    ("third-party", "Third party"),
+    ("missing", "Not among the repository's files"),
+)
+MOST_RELATED = 20
+"""Related files beyond the strongest ones are left to the full lists in other sections."""
+
+
+def dependencies(site: Site, path: str) -> Section | None:
+    """List what the file imports, by where it comes from."""
+    links = site.index.imports.get(path, ())
+    inner = []
+    for origin, title in _ORIGINS:
+        chosen = [link for link in links if link.origin == origin]
+        if chosen:
+            inner.append(Section(f"dependencies-{origin}", title, (_import_table(path, chosen, origin),)))
+    linked = _linked_files(site.index, path)
+    if linked:
+        items = tuple((file_link(target), " on ", *numbered_lines(path, lines)) for target, lines in linked.items())
+        inner.append(Section("dependencies-links", "Links to files", (Bullets(items),)))
+    return Section("dependencies", "Dependencies", (), tuple(inner)) if inner else None
+
+
+def _import_table(path: str, links: list[ImportLink], origin: str) -> Table:
+    lines: defaultdict[tuple[str, str, str], list[ImportLink]] = defaultdict(list)
+    for link in links:
+        lines[(link.item.wanted, link.target, link.symbol)].append(link)
+    rows: list[tuple[Content, ...]] = []
+    for (wanted, target, symbol), group in sorted(lines.items()):
+        row: list[Content] = [(Code(wanted),)]
+        if origin == "repository":
+            row.append(_import_target(target, symbol))
+        row.append((*numbered_lines(path, (link.item.span.line for link in group)), _circumstances(group)))
+        rows.append(tuple(row))
+    head = ("Import", "File", "Where") if origin == "repository" else ("Import", "Where")
+    return Table(head, tuple(rows))
+
+
+def _import_target(target: str, symbol: str) -> Content:
+    if not target:
+        return ("a folder without ", Code("__init__.py"))
+    if not symbol:
+        return (file_link(target),)
+    qualname = symbol.removeprefix(f"{target}#")
+    return (file_link(target), ": ", Link(Target("kw", target, symbol_anchor(qualname)), qualname, is_code=True))
+
+
+def _circumstances(group: list[ImportLink]) -> str:
+    words = [
+        word
+        for word, holds in (
+            ("type checking only", all(link.item.is_type_checking for link in group)),
+            ("conditional", all(link.item.is_conditional for link in group)),
+            ("inside a definition", all(link.item.is_local for link in group)),
+        )
+        if holds
+    ]
+    return f" ({', '.join(words)})" if words else ""
+
+
+def _linked_files(index: Index, path: str) -> dict[str, list[int]]:
+    """Return the files of the repository that a prose file links to, with its lines."""
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for link in index.facts[path].hyperlinks if path in index.facts else ():
+        try:
+            parts = urlsplit(link.target)
+        except ValueError:
+            continue
+        if parts.scheme or parts.netloc or not parts.path:
+            continue
+        place = unquote(parts.path)
+        base = "" if place.startswith("/") else path.rpartition("/")[0]
+        target = posixpath.normpath(posixpath.join(base, place.lstrip("/")))
+        if target in index.files and target != path:
+            found[target].append(link.line)
+    return dict(sorted(found.items()))
+
+
+def testing_and_usage(site: Site, path: str) -> Section | None:
+    """List the tests that import the file, and the statements that use it."""
+    inner = []
+    by_file = _by_file(place for place in site.index.imported_by.get(path, ()) if place.path in site.index.tests)
+    if by_file:
+        items = tuple((*with_lines(test, lines), " imports it") for test, lines in by_file.items())
+        inner.append(Section("testing", "Testing", (Bullets(items),)))
+    if usage := _usage(site.index, path):
+        inner.append(Section("usage-examples", "Usage Examples", tuple(usage)))
+    return Section("testing-usage", "Testing & Usage", (), tuple(inner)) if inner else None
+
+
+def _usage(index: Index, path: str) -> list[Block]:
+    facts = index.facts.get(path)
+    module = index.modules.get(path, "")
+    if facts is None or not module:
+        return []
+    blocks: list[Block] = []
+    in_package = "." in module or path.endswith("/__init__.py")
+    if in_package and path not in index.tests and not module.endswith("__main__"):
+        blocks.append(Snippet("python", f"import {module}"))
+    if facts.main_guard and in_package:
+        blocks.append(Snippet("shell", f"python -m {module}"))
+    elif facts.main_guard:
+        blocks.append(Snippet("shell", f"python {path}"))
+    return blocks
+
+
+def related_files(site: Site, path: str) -> Section | None:
+    """List the files that are tied to this one most strongly, and by what."""
+    index = site.index
+    ties: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for link in index.imports.get(path, ()):
+        if link.target and link.target != path:
+            ties[link.target]["imported here"] += 1
+    for place in index.imported_by.get(path, ()):
+        ties[place.path]["tests it" if place.path in index.tests else "imports it"] += 1
+    for target in _linked_files(index, path):
+        ties[target]["linked here"] += 1
+    stem = base_name(path).partition(".")[0]
+    for other in index.folders[path.rpartition("/")[0]].files if stem not in {"", "__init__"} else ():
+        if other != path and base_name(other).partition(".")[0] == stem:
+            ties[other]["same name"] += 1
+    if not ties:
+        return None
+    ranked = sorted(ties, key=lambda other: (-len(ties[other]), -sum(ties[other].values()), other))
+    items: list[Content] = [
+        (file_link(other), f": {', '.join(sorted(ties[other]))}") for other in ranked[:MOST_RELATED]
+    ]
+    if len(ranked) > MOST_RELATED:
+        items.append((f"and {len(ranked) - MOST_RELATED:,} more, listed under Dependencies and Cross-References",))
+    return Section("related-files", "Related Files", (Bullets(tuple(items)),))
+
+
+def cross_references(site: Site, path: str) -> Section:
+    """List who imports the file and which prose names its symbols, and link the pages around it."""
+    index = site.index
+    inner = []
+    by_file = _by_file(index.imported_by.get(path, ()))
+    if by_file:
+        items = tuple(with_lines(other, lines) for other, lines in by_file.items())
+        inner.append(Section("imported-by", "Imported by", (Bullets(items),)))
+    mentioned = []
+    for symbol in index.facts[path].symbols if path in index.facts else ():
+        for other, lines in _by_file(index.mentions.get(symbol.id, ())).items():
+            name = Link(Target("kw", path, symbol_anchor(symbol.qualname)), symbol.qualname, is_code=True)
+            mentioned.append((name, " in ", *with_lines(other, lines)))
+    if mentioned:
+        inner.append(Section("mentioned-in", "Mentioned in", (Bullets(tuple(mentioned)),)))
+    folder = path.rpartition("/")[0]
+    ways = (
+        (Link(Target("kw", path), "Keyword index of this file"),),
+        (Link(Target("index", folder), "Folder index"),),
+        (Link(Target("doc", folder), "Folder documentation"),),
+    )
+    return Section("cross-references", "Cross-References", (Paragraph(joined(ways, " · ")),), tuple(inner))
+
+
+def _by_file(places: Iterable[Place]) -> dict[str, list[int]]:
+    lines: defaultdict[str, list[int]] = defaultdict(list)
+    for place in places:
+        lines[place.path].append(place.line)
+    return dict(lines)

@@ -1,0 +1,174 @@
+"""Writes the sections of a file's documentation; a section with nothing true to say is left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.model import KINDS
+from sphinx_kwdocs.page import (
+    Bullets,
+    Code,
+    FactList,
+    Link,
+    Outline,
+    OutlineItem,
+    Paragraph,
+    Section,
+    SourceBlock,
+    Target,
+    WebLink,
+)
+from sphinx_kwdocs.pages._file_links import cross_references, dependencies, related_files, testing_and_usage
+from sphinx_kwdocs.pages._words import (
+    count,
+    file_link,
+    first_paragraph,
+    first_sentence,
+    folder_link,
+    joined,
+    kind_counts,
+    line_link,
+    shown,
+    size_in_words,
+    type_label,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.model import Index, Symbol
+    from sphinx_kwdocs.page import Block, Content
+    from sphinx_kwdocs.pages._site import Site
+
+
+def file_sections(site: Site, path: str) -> tuple[Section, ...]:
+    """Return the sections of a file's documentation, in the order that every file's page keeps."""
+    writers = (
+        _metadata,
+        _purpose,
+        _source,
+        _overview,
+        _analysis,
+        _architecture,
+        dependencies,
+        testing_and_usage,
+        related_files,
+        cross_references,
+    )
+    return tuple(section for write in writers if (section := write(site, path)))
+
+
+def _metadata(site: Site, path: str) -> Section:
+    source = site.index.files[path]
+    name = path.rpartition("/")[2]
+    suffix = name.rpartition(".")[2] if "." in name.lstrip(".") else ""
+    rows: list[tuple[str, Content]] = [("Path", (Code(shown(path)),))]
+    if source.kind not in {"symlink", "submodule"}:
+        rows.append(("Size", (size_in_words(source.size),)))
+    rows.append(("Type", (type_label(site.index, path),)))
+    if suffix:
+        rows.append(("Extension", (Code(f".{shown(suffix)}"),)))
+    if source.kind == "text":
+        rows.append(("Lines", (f"{source.lines:,}",)))
+        rows.append(("Encoding", (source.encoding,)))
+    if source.link_target:
+        inside = source.link_target in site.index.files
+        rows.append(("Points to", (file_link(source.link_target) if inside else Code(shown(source.link_target)),)))
+    rows.append(("Folder", (folder_link(path.rpartition("/")[0]),)))
+    if site.hosting and (url := site.hosting.url(path)):
+        rows.append(("Hosted at", (WebLink(url, url),)))
+    return Section("file-metadata", "File Metadata", (FactList(tuple(rows)),))
+
+
+def _purpose(site: Site, path: str) -> Section | None:
+    facts = site.index.facts.get(path)
+    said: list[Block] = []
+    if facts and facts.doc:
+        said.append(Paragraph((first_paragraph(facts.doc), " (", line_link(path, facts.doc_line), ")")))
+    elif facts and facts.title:
+        said.append(Paragraph((facts.title,)))
+    if path in site.index.tests:
+        said.append(Paragraph(("It belongs to the tests, by its path.",)))
+    if path.endswith(("/__init__.py", "/__init__.pyi")):
+        module = site.index.modules.get(path)
+        if module:
+            said.append(Paragraph(("It is what ", Code(f"import {module}"), " reads first.")))
+    return Section("file-purpose", "File Purpose", tuple(said)) if said else None
+
+
+def _source(site: Site, path: str) -> Section | None:
+    if site.index.files[path].kind != "text":
+        return None
+    if not site.index.files[path].size:
+        return Section("original-source", "Original Source", (Paragraph(("The file is empty.",)),))
+    return Section("original-source", "Original Source", (SourceBlock(path),))
+
+
+def _overview(site: Site, path: str) -> Section | None:
+    facts = site.index.facts.get(path)
+    if facts is None:
+        return None
+    said: list[Block] = []
+    parts = [words] if (words := kind_counts(symbol.kind for symbol in facts.symbols)) else []
+    if facts.imports:
+        parts.append(count(len(facts.imports), "import"))
+    if facts.code_blocks:
+        parts.append(count(len(facts.code_blocks), "code block"))
+    if facts.hyperlinks:
+        parts.append(count(len(facts.hyperlinks), "link"))
+    if parts:
+        said.append(Paragraph((f"The file has {', '.join(parts)}.",)))
+    public = [symbol for symbol in facts.symbols if not symbol.parent and symbol.visibility == "public"]
+    public = [symbol for symbol in public if symbol.kind not in {"section", "type-parameter"}]
+    if public:
+        names = joined([(_symbol_link(symbol),) for symbol in public])
+        said.append(Paragraph(("Public names: ", *names, ".")))
+    return Section("high-level-overview", "High-Level Overview", tuple(said)) if said else None
+
+
+def _analysis(site: Site, path: str) -> Section | None:
+    facts = site.index.facts.get(path)
+    if facts is None or not facts.symbols:
+        return None
+    title = "Document Structure" if facts.symbols[0].kind == "section" else "Code Structure"
+    outline = Outline(tuple(_outline(site.index, path)))
+    inner = Section("code-structure", title, (outline,))
+    return Section("detailed-analysis", "Detailed Analysis", (), (inner,))
+
+
+def _outline(index: Index, path: str) -> Iterator[OutlineItem]:
+    depths: dict[str, int] = {}
+    for symbol in index.facts[path].symbols:
+        depth = depths[symbol.parent] + 1 if symbol.parent in depths else 0
+        depths[symbol.id] = depth
+        kind = KINDS[symbol.kind].singular
+        words = f"async {kind}" if symbol.is_async else kind
+        link = line_link(path, symbol.span.line, symbol.name, is_code=symbol.kind != "section")
+        yield OutlineItem(depth, words, link, symbol.signature, first_sentence(symbol.doc))
+
+
+def _architecture(site: Site, path: str) -> Section | None:
+    facts = site.index.facts.get(path)
+    if facts is None:
+        return None
+    rows: list[tuple[str, Content]] = []
+    module = site.index.modules.get(path, "")
+    if module:
+        rows.append(("Module", (Code(module),)))
+    if facts.exports is not None:
+        rows.append(("Exports", (f"{count(len(facts.exports), 'name')} in ", Code("__all__"))))
+    if facts.main_guard:
+        rows.append(("Runs as a script", ("its main guard is on ", line_link(path, facts.main_guard))))
+    if importers := {place.path for place in site.index.imported_by.get(path, ())}:
+        rows.append(("Imported by", (Link(Target("docs", path, "cross-references"), count(len(importers), "file")),)))
+    blocks: list[Block] = [FactList(tuple(rows))] if rows else []
+    derived = [symbol for symbol in facts.symbols if symbol.bases]
+    if derived:
+        items = tuple((_symbol_link(symbol), " derives from ", *joined([(Code(base),) for base in symbol.bases]))
+                      for symbol in derived)  # fmt: skip
+        blocks.append(Bullets(items))
+    return Section("architecture-design", "Architecture & Design", tuple(blocks)) if blocks else None
+
+
+def _symbol_link(symbol: Symbol) -> Link:
+    return Link(Target("docs", symbol.path, f"L{symbol.span.line}"), symbol.qualname.partition("~")[0], is_code=True)

@@ -1,0 +1,50 @@
+"""What the pages about one folder have in common: their tabs, their way, and the frame of the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.page import Link, Page, Target
+from sphinx_kwdocs.pages._words import base_name, first_paragraph, shown, way_to
+
+if TYPE_CHECKING:
+    from sphinx_kwdocs.page import Block, Section
+    from sphinx_kwdocs.pages._site import Site
+
+_HEADINGS = {"index": "Folder", "doc": "Folder documentation", "sub": "Folder keywords"}
+
+
+def folder_page(
+    site: Site, key: Target, lead: tuple[Block, ...], sections: tuple[Section, ...], remark: str = ""
+) -> Page:
+    """Put a folder's page together."""
+    path = key.path
+    heading = _HEADINGS[key.kind] + remark
+    name = f"{shown(path)}/" if path else "/"
+    return Page(
+        key=key,
+        title=f"{name} – {heading.lower()}",  # noqa: RUF001  a title's dash
+        heading=heading,
+        about=name,
+        lead=lead,
+        sections=sections,
+        parents=way_to(site, path, is_folder=True) if path else (Link(Target("index"), site.title),),
+        tabs=(
+            Link(Target("index", path), "Folder index"),
+            Link(Target("doc", path), "Folder documentation"),
+            Link(Target("sub", path), "Keywords"),
+        ),
+        folder=path,
+    )
+
+
+def folder_words(site: Site, path: str) -> tuple[str, str]:
+    """Return what a folder's README or package docstring says it is, and the file that says it."""
+    prefix = f"{path}/" if path else ""
+    files = site.index.folders[path].files
+    readmes = [file for file in files if base_name(file).casefold().partition(".")[0] == "readme"]
+    for file in [*readmes, f"{prefix}__init__.py"]:
+        facts = site.index.facts.get(file)
+        if facts and (words := first_paragraph(facts.doc) or facts.title):
+            return file, words
+    return "", ""

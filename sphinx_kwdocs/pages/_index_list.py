@@ -1,0 +1,84 @@
+"""Cuts a long index of names into parts of bounded size and writes one part; nothing is dropped at a cut."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.model import KINDS
+from sphinx_kwdocs.page import Bullets, IndexList, IndexPlace, IndexRow, Link, Paragraph, Section, Target
+from sphinx_kwdocs.pages._keywords import Keyword, letter_of
+from sphinx_kwdocs.pages._words import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+PART_SIZE = 1_000
+"""Places on one page: about 150 KB of HTML."""
+
+
+def part_count(places: int) -> int:
+    """Return how many parts an index of so many places has; an empty one still has a page."""
+    return max(1, -(-places // PART_SIZE))
+
+
+def part_sections(keywords: Sequence[Keyword], part: int) -> tuple[Section, ...]:
+    """Write one part of an index whose keywords are in index order, a section for each letter."""
+    start = part * PART_SIZE
+    inside = keywords[start : start + PART_SIZE]
+    before = keywords[start - 1].name if start else None
+    sections = []
+    for letter, group in groupby(inside, key=_letter):
+        rows = tuple(_row(name, list(places), before) for name, places in groupby(group, key=lambda item: item.name))
+        sections.append(Section(_letter_anchor(letter), letter, (IndexList(rows),)))
+    return tuple(sections)
+
+
+def _row(name: str, keywords: list[Keyword], before: str | None) -> IndexRow:
+    places = tuple(
+        IndexPlace(
+            KINDS[keyword.kind].singular,
+            Link(Target("docs", keyword.path, f"L{keyword.line}"), f"{shown(keyword.path)}:{keyword.line}"),
+        )
+        for keyword in keywords
+    )
+    return IndexRow(name, name == before, places)
+
+
+def letters_paragraph(keywords: Sequence[Keyword], first: Target) -> Paragraph:
+    """Link every letter of an index to where it begins; `first` is the page of the first part."""
+    links: list[str | Link] = []
+    for position in _letter_starts(keywords):
+        letter = _letter(keywords[position])
+        target = first._replace(anchor=_letter_anchor(letter), part=first.part + position // PART_SIZE)
+        links += [" ", Link(target, letter)]
+    return Paragraph(tuple(links[1:]))
+
+
+def _letter_starts(keywords: Sequence[Keyword]) -> Iterator[int]:
+    # Index order begins with the letter, so each letter's end is found by halving instead of by looking at every name.
+    position = 0
+    while position < len(keywords):
+        yield position
+        position = bisect_right(keywords, _letter(keywords[position]), lo=position, key=_letter)
+
+
+def parts_list(keywords: Sequence[Keyword], first: Target) -> Bullets:
+    """Link every part of an index by the names it spans."""
+    items = []
+    for part in range(part_count(len(keywords))):
+        start = part * PART_SIZE
+        last = keywords[min(start + PART_SIZE, len(keywords)) - 1]
+        text = f"{keywords[start].name} … {last.name}"
+        items.append((Link(first._replace(part=first.part + part), text),))
+    return Bullets(tuple(items))
+
+
+def _letter(keyword: Keyword) -> str:
+    return letter_of(keyword.name)
+
+
+def _letter_anchor(letter: str) -> str:
+    names = {"#": "letter-other", "0–9": "letter-digits"}  # noqa: RUF001  see letter_of
+    return names.get(letter, f"letter-{letter.lower()}")

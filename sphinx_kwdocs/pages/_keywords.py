@@ -1,0 +1,135 @@
+"""Lists the keywords of files: the definitions, imports and terms that a reader may look up, each at its line."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from sphinx_kwdocs.model import ImportLink, Index, Symbol, Term
+
+COMMON = 20
+"""An identifier without a definition that occurs in more files than this is left to the files' own pages."""
+_RESERVED = {"file-information", "keywords-extracted", "keyword-section-map"}
+_SPACE = re.compile(r"\s+")
+
+
+class Keyword(NamedTuple):
+    """A name at one place of one file."""
+
+    name: str
+    """What a reader looks up."""
+    kind: str
+    """A key of `model.KINDS`."""
+    path: str
+    """The file."""
+    line: int
+    """The line."""
+    anchor: str
+    """Its place on the file's keyword page."""
+    origin: Symbol | ImportLink | Term
+    """What it was made from."""
+
+
+def keywords_of(index: Index, path: str) -> tuple[Keyword, ...]:
+    """List the keywords of one file: symbols as they appear, then imports, then terms by name."""
+    facts = index.facts.get(path)
+    if facts is None:
+        return ()
+    taken: dict[str, int] = {}
+    found = [
+        Keyword(symbol.name, symbol.kind, path, symbol.span.line, symbol_anchor(symbol.qualname), symbol)
+        for symbol in facts.symbols
+    ]
+    seen: set[str] = set()
+    for link in index.imports.get(path, ()):
+        name = link.item.wanted
+        if name not in seen:
+            seen.add(name)
+            found.append(Keyword(name, "import", path, link.item.span.line, _unique(f"import:{name}", taken), link))
+    kind = "term" if is_prose(index, path) else "identifier"
+    found.extend(
+        Keyword(term.name, kind, path, term.lines[0], _unique(f"{kind}:{term.name}", taken), term)
+        for term in index.terms.get(path, ())
+    )
+    return tuple(found)
+
+
+def is_prose(index: Index, path: str) -> bool:
+    """Tell whether a text file is read for its sentences."""
+    return index.languages[index.facts[path].language].is_prose
+
+
+def symbol_anchor(qualname: str) -> str:
+    """Return where a symbol stands on its file's keyword page."""
+    return f"{qualname}~" if qualname in _RESERVED or qualname.startswith("kind-") else qualname
+
+
+def _unique(wanted: str, taken: dict[str, int]) -> str:
+    anchor = _SPACE.sub("-", wanted)
+    taken[anchor] = number = taken.get(anchor, 0) + 1
+    return anchor if number == 1 else f"{anchor}~~{number}"
+
+
+def in_index_order(keywords: Iterable[Keyword]) -> list[Keyword]:
+    """Sort keywords as an A-Z index does: leading underscores and case come last."""
+    return sorted(keywords, key=_order)
+
+
+def _order(keyword: Keyword) -> tuple[str, str, str, int, str, str]:
+    bare = _fold(keyword.name)
+    return letter_of(keyword.name), bare, keyword.name, _kind_rank(keyword.kind), keyword.path, keyword.anchor
+
+
+def _kind_rank(kind: str) -> int:
+    return 1 if kind in {"import", "term", "identifier"} else 0
+
+
+def _fold(name: str) -> str:
+    bare = name.lstrip("_.") or name
+    if not bare.isascii():
+        bare = "".join(char for char in unicodedata.normalize("NFKD", bare) if not unicodedata.combining(char))
+    return bare.casefold()
+
+
+def letter_of(name: str) -> str:
+    """Return the heading of the A-Z index under which a name stands."""
+    first = _fold(name)[:1].upper()
+    if first.isdigit():
+        return "0–9"  # noqa: RUF001  a range of digits is written with an en dash
+    return first if first.isalpha() else "#"
+
+
+def split_common(groups: Mapping[str, tuple[Keyword, ...]]) -> tuple[list[Keyword], int]:
+    """Part identifiers that stand nearly everywhere from the rest; return the rest and how many names were left out."""
+    files = Counter(
+        keyword.name for keywords in groups.values() for keyword in keywords if keyword.kind == "identifier"
+    )
+    common = {name for name, count in files.items() if count > COMMON}
+    kept = [
+        keyword
+        for keywords in groups.values()
+        for keyword in keywords
+        if keyword.kind != "identifier" or keyword.name not in common
+    ]
+    return kept, len(common)
+
+
+def subtree_counts(numbers: Mapping[str, int]) -> dict[str, int]:
+    """Add up numbers of files for every folder with all below it."""
+    counts: Counter[str] = Counter()
+    for path, number in numbers.items():
+        for folder in folders_above(path):
+            counts[folder] += number
+    return dict(counts)
+
+
+def folders_above(path: str) -> Iterator[str]:
+    """Yield the folders that hold a path, the nearest first, the root last."""
+    while path:
+        path = path.rpartition("/")[0]
+        yield path

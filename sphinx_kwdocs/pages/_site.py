@@ -1,0 +1,90 @@
+"""What every kind of page is built from: the Index, the settings that show, and lists made once for a build."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from sphinx_kwdocs.pages._keywords import Keyword, in_index_order, keywords_of, split_common, subtree_counts
+from sphinx_kwdocs.pages._subtree import long_listings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.page import Page, Target
+
+
+class Hosting(Protocol):
+    """Knows where a file of the repository can be seen on the web."""
+
+    def url(self, path: str, line: int = 0) -> str:
+        """Return a URL, or an empty string."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One build's view of the repository."""
+
+    index: Index
+    """All that is known."""
+    title: str
+    """Title of the entry page."""
+    hosting: Hosting | None
+    """Where the repository is hosted, if that is known."""
+    file_keywords: Mapping[str, tuple[Keyword, ...]]
+    """The keywords of every text file."""
+    imported_symbols: Mapping[str, Mapping[str, int]]
+    """For each file, how many files of other folders import each of its symbols by name."""
+    file_counts: Mapping[str, int]
+    """How many files each folder has with all below it."""
+    keyword_counts: Mapping[str, int]
+    """How many keywords each folder has with all below it."""
+    long_listings: Mapping[str, tuple[Keyword, ...]]
+    """The keywords of folders whose keyword pages have several parts, sorted once for all of them."""
+    keywords: tuple[Keyword, ...]
+    """The keywords of all files, in the order of the A-Z index."""
+    left_out: int
+    """How many names the A-Z index leaves to the files' own pages because they occur nearly everywhere."""
+
+
+def make_site(index: Index, title: str, hosting: Hosting | None = None) -> Site:
+    """Prepare an Index for its pages."""
+    groups = {path: keywords_of(index, path) for path in index.facts}
+    counts = subtree_counts({path: len(keywords) for path, keywords in groups.items()})
+    kept, left_out = split_common(groups)
+    return Site(
+        index=index,
+        title=title,
+        hosting=hosting,
+        file_keywords=groups,
+        imported_symbols=_imported_symbols(index),
+        file_counts=subtree_counts(dict.fromkeys(index.files, 1)),
+        keyword_counts=counts,
+        long_listings=long_listings(index, groups, counts),
+        keywords=tuple(in_index_order(kept)),
+        left_out=left_out,
+    )
+
+
+def _imported_symbols(index: Index) -> dict[str, Counter[str]]:
+    users: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for path, links in index.imports.items():
+        folder = path.rpartition("/")[0]
+        for target, symbol in {(link.target, link.symbol) for link in links if link.symbol}:
+            if target.rpartition("/")[0] != folder:
+                users[target][symbol] += 1
+    return users
+
+
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """A plug-in that builds one kind of page."""
+
+    name: str
+    """The kind, as targets name it."""
+    keys: Callable[[Site], Iterable[Target]]
+    """Names every page of this kind."""
+    build: Callable[[Site, Target], Page]
+    """Builds one of them."""

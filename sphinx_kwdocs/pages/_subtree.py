@@ -1,0 +1,57 @@
+"""Decides which keywords a folder's keyword pages list, so that all are reached and none is repeated at every depth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.pages._index_list import PART_SIZE
+from sphinx_kwdocs.pages._keywords import in_index_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.pages._keywords import Keyword
+
+    Groups = Mapping[str, tuple[Keyword, ...]]
+
+WHOLE = 5_000
+"""A folder with more keywords below it lists those of its own files and leaves the rest to its subfolders' pages."""
+
+
+def has_whole_subtree(path: str, counts: Mapping[str, int]) -> bool:
+    """Tell whether a folder lists the keywords of everything below it."""
+    return counts.get(path, 0) <= WHOLE
+
+
+def listing(index: Index, path: str, groups: Groups, counts: Mapping[str, int]) -> tuple[Keyword, ...]:
+    """Return the keywords that a folder's pages list, in index order."""
+    files = _listed_files(index, path, counts)
+    return tuple(in_index_order(keyword for file in files for keyword in groups.get(file, ())))
+
+
+def listing_size(index: Index, path: str, groups: Groups, counts: Mapping[str, int]) -> int:
+    """Return how many keywords a folder's pages list."""
+    if has_whole_subtree(path, counts):
+        return counts.get(path, 0)
+    return sum(len(groups.get(file, ())) for file in index.folders[path].files)
+
+
+def long_listings(index: Index, groups: Groups, counts: Mapping[str, int]) -> dict[str, tuple[Keyword, ...]]:
+    """Return the listings that need several parts, so that no part has to sort its folder's keywords again."""
+    return {
+        path: listing(index, path, groups, counts)
+        for path in index.folders
+        if listing_size(index, path, groups, counts) > PART_SIZE
+    }
+
+
+def _listed_files(index: Index, path: str, counts: Mapping[str, int]) -> Iterator[str]:
+    if not has_whole_subtree(path, counts):
+        yield from index.folders[path].files
+        return
+    pending = [path]
+    while pending:
+        folder = index.folders[pending.pop()]
+        yield from folder.files
+        pending.extend(folder.folders)

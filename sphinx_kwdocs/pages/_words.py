@@ -1,0 +1,136 @@
+"""Turns facts into the words and links that several kinds of page share."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.model import KINDS
+from sphinx_kwdocs.page import Code, Content, Link, Target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.pages._site import Site
+
+_SENTENCE_END = re.compile(
+    r"(?<![ .(][a-zA-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bcf)(?<!\bvs)[.!?](?=\s+[^a-z\s]|$)"
+)
+_KIND_WORDS = {
+    "binary": "Binary file",
+    "symlink": "Symbolic link",
+    "large": "Large file",
+    "unreadable": "Unreadable file",
+    "submodule": "Submodule",
+}
+
+
+def first_paragraph(text: str) -> str:
+    """Return the first paragraph on one line."""
+    return " ".join(text.strip().partition("\n\n")[0].split())
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence on one line, or the first paragraph if it has no end."""
+    paragraph = first_paragraph(text)
+    match = _SENTENCE_END.search(paragraph)
+    sentence = paragraph[: match.end()] if match else paragraph
+    return sentence if len(sentence) <= 300 else sentence[:299].rstrip() + "…"  # noqa: PLR2004  what fits two lines
+
+
+def count(number: int, singular: str, plural: str = "") -> str:
+    """Write a number with its noun: `1 class`, `1,204 classes`."""
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def kind_counts(kinds: Iterable[str]) -> str:
+    """Write how many of each kind there are, in the kinds' order: `2 classes, 1 function`."""
+    counts = Counter(kinds)
+    words = (
+        count(counts[kind.name], kind.singular, kind.plural.lower()) for kind in KINDS.values() if kind.name in counts
+    )
+    return ", ".join(words)
+
+
+def size_in_words(size: int) -> str:
+    """Write a size as the file pages do: `3,411 bytes (3.33 KB)`."""
+    return f"{count(size, 'byte')} ({size / 1024:,.2f} KB)"
+
+
+def shown(path: str) -> str:
+    """Return a path as it can be shown: bytes that are no text become replacement characters."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def base_name(path: str) -> str:
+    """Return the last part of a path as it can be shown."""
+    return shown(path.rpartition("/")[2])
+
+
+def type_label(index: Index, path: str) -> str:
+    """Say what type of file this is."""
+    if facts := index.facts.get(path):
+        return index.languages[facts.language].label
+    return _KIND_WORDS[index.files[path].kind]
+
+
+def description(index: Index, path: str) -> str:
+    """Return a file's own first sentence about itself, or an empty string."""
+    facts = index.facts.get(path)
+    if facts is None:
+        return ""
+    if facts.title and facts.doc:
+        return f"{facts.title}: {first_sentence(facts.doc)}"
+    return facts.title or first_sentence(facts.doc)
+
+
+def line_link(path: str, line: int, text: str = "", *, is_code: bool = False) -> Link:
+    """Link to a line of a file."""
+    return Link(Target("docs", path, f"L{line}"), text or f"line {line:,}", is_code)
+
+
+def file_link(path: str, *, whole: bool = True) -> Link:
+    """Link to a file's page, showing its path or only its name."""
+    return Link(Target("docs", path), shown(path) if whole else base_name(path), is_code=True)
+
+
+def folder_link(path: str, *, whole: bool = True) -> Link:
+    """Link to a folder's index."""
+    text = (shown(path) if whole else base_name(path)) + "/" if path else "/"
+    return Link(Target("index", path), text, is_code=True)
+
+
+def with_lines(path: str, lines: Iterable[int]) -> Content:
+    """Link to a file and to some of its lines."""
+    return (file_link(path), " ", *numbered_lines(path, lines))
+
+
+def numbered_lines(path: str, lines: Iterable[int]) -> Iterator[str | Code | Link]:
+    """Link to lines of a file by number: `line 3`, or `lines 3, 9, 12`."""
+    unique = sorted(set(lines))
+    yield "line " if len(unique) == 1 else "lines "
+    for position, line in enumerate(unique):
+        if position:
+            yield ", "
+        yield Link(Target("docs", path, f"L{line}"), f"{line}")
+
+
+def way_to(site: Site, path: str, *, is_folder: bool) -> tuple[Link, ...]:
+    """Return the links from the entry page down to a file's or folder's parent."""
+    parts = path.split("/") if path else []
+    above = parts[:-1]
+    links = [Link(Target("index"), site.title)] if path or not is_folder else []
+    links += [Link(Target("index", "/".join(above[: depth + 1])), shown(part)) for depth, part in enumerate(above)]
+    return tuple(links)
+
+
+def joined(items: Iterable[Content], separator: str = ", ") -> Content:
+    """Join pieces of content."""
+    out: list[str | Code | Link] = []
+    for position, item in enumerate(items):
+        if position:
+            out.append(separator)
+        out.extend(item)  # type: ignore[arg-type]
+    return tuple(out)

@@ -1,0 +1,192 @@
+"""The keyword index of one file: everything it names, by kind, each at its line and with the sections that treat it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.model import KINDS, ImportLink, Symbol, Term
+from sphinx_kwdocs.page import (
+    Bullets,
+    Code,
+    Content,
+    Entries,
+    Entry,
+    FactList,
+    Link,
+    Outline,
+    Page,
+    Paragraph,
+    Section,
+    Table,
+    Target,
+)
+from sphinx_kwdocs.pages._file import file_tabs, neighbours
+from sphinx_kwdocs.pages._file_sections import file_sections
+from sphinx_kwdocs.pages._keywords import symbol_anchor
+from sphinx_kwdocs.pages._site import PageKind
+from sphinx_kwdocs.pages._words import (
+    file_link,
+    first_sentence,
+    folder_link,
+    joined,
+    line_link,
+    numbered_lines,
+    shown,
+    way_to,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.page import Inline
+    from sphinx_kwdocs.pages._keywords import Keyword
+    from sphinx_kwdocs.pages._site import Site
+
+
+def keys(site: Site) -> Iterator[Target]:
+    """Name the keyword page of every file."""
+    return (Target("kw", path) for path in site.index.files)
+
+
+def build(site: Site, key: Target) -> Page:
+    """Build the keyword page of one file."""
+    path = key.path
+    keywords = site.file_keywords.get(path, ())
+    previous, following = neighbours(site, path, "kw")
+    information = FactList((
+        ("Original file", (Link(Target("docs", path, "original-source"), shown(path), is_code=True)
+                           if site.index.files[path].kind == "text" else Code(shown(path)),)),
+        ("Documentation", (file_link(path),)),
+        ("Folder", (folder_link(path.rpartition("/")[0]),)),
+    ))  # fmt: skip
+    sections = [Section("file-information", "File Information", (information,)), _extracted(site.index, keywords)]
+    if keywords:
+        sections.append(_section_map(site, path, keywords))
+    return Page(
+        key=key,
+        title=f"{shown(path)} – keywords",  # noqa: RUF001  a title's dash
+        heading="Keyword index",
+        about=shown(path),
+        lead=(),
+        sections=tuple(sections),
+        parents=way_to(site, path, is_folder=False),
+        tabs=file_tabs(path),
+        previous=previous,
+        following=following,
+        folder=path.rpartition("/")[0],
+    )
+
+
+def _extracted(index: Index, keywords: tuple[Keyword, ...]) -> Section:
+    groups: defaultdict[str, list[Entry]] = defaultdict(list)
+    for keyword in keywords:
+        groups[keyword.kind].append(_entry(index, keyword))
+    inner = tuple(
+        Section(f"kind-{name}", kind.plural, (Entries(tuple(groups[name])),))
+        for name, kind in KINDS.items()
+        if name in groups
+    )
+    blocks = () if inner else (Paragraph(("No keywords were found in this file.",)),)
+    return Section("keywords-extracted", "Keywords Extracted", blocks, inner)
+
+
+def _entry(index: Index, keyword: Keyword) -> Entry:
+    origin, path = keyword.origin, keyword.path
+    if isinstance(origin, Symbol):
+        link = line_link(path, keyword.line, keyword.name, is_code=keyword.kind != "section")
+        return Entry(keyword.anchor, link, origin.signature, first_sentence(origin.doc), _nesting(index, origin))
+    link = line_link(path, keyword.line, keyword.name, is_code=True)
+    if isinstance(origin, ImportLink):
+        return Entry(keyword.anchor, link, remarks=_import_remarks(origin))
+    remarks: list[Inline] = list(numbered_lines(path, origin.lines))
+    if keyword.kind == "term" and (target := index.term_symbols.get(origin.name)):
+        symbol = index.symbols[target]
+        remarks += [
+            "; a name of this repository: ",
+            Link(Target("kw", symbol.path, symbol_anchor(symbol.qualname)), target, True),
+        ]
+    link = line_link(path, keyword.line, keyword.name, is_code=origin.is_code)
+    return Entry(keyword.anchor, link, remarks=tuple(remarks))
+
+
+def _nesting(index: Index, symbol: Symbol) -> Content:
+    words: list[Inline] = []
+    if symbol.parent:
+        parent = index.symbols[symbol.parent]
+        is_code = parent.kind != "section"
+        text = parent.qualname if is_code else parent.name
+        words += ["in ", Link(Target("kw", parent.path, symbol_anchor(parent.qualname)), text, is_code)]
+    notes: list[str] = [symbol.visibility] if symbol.visibility in {"private", "local"} else []
+    notes += ["async"] if symbol.is_async else []
+    if notes:
+        words.append(f"{', ' if words else ''}{', '.join(notes)}")
+    return tuple(words)
+
+
+def _import_remarks(link: ImportLink) -> Content:
+    words: list[Inline] = [f"as {link.item.alias}, "] if link.item.alias else []
+    if link.target:
+        return (*words, "from ", file_link(link.target))
+    names = {
+        "standard": "standard library",
+        "third-party": "third party",
+        "missing": "not among the repository's files",
+    }
+    return (*words, names.get(link.origin, "this repository"))
+
+
+def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Section:
+    sections = file_sections(site, path)
+    by_line = _sections_by_line(path, sections)
+    headings = [symbol for symbol in site.index.facts[path].symbols if symbol.kind == "section"]
+    starts = [symbol.span.line for symbol in headings]
+    rows: list[tuple[Content, ...]] = []
+    for keyword in keywords:
+        lines = keyword.origin.lines if isinstance(keyword.origin, Term) else (keyword.line,)
+        places: dict[Content, None] = {}
+        for line in lines:
+            if headings and (position := bisect_right(starts, line)):
+                heading = headings[position - 1]
+                places[(Link(Target("docs", path, f"L{heading.span.line}"), heading.name),)] = None
+        for section in by_line.get(keyword.line, ()) if not isinstance(keyword.origin, Term) else ():
+            places[(Link(Target("docs", path, section.anchor), section.title),)] = None
+        places[(Link(Target("docs", path, f"L{keyword.line}"), "Original Source"),)] = None
+        name = Link(Target("kw", path, keyword.anchor), keyword.name, is_code=keyword.kind not in {"section", "term"})
+        rows.append(((name,), joined(places)))
+    return Section("keyword-section-map", "Keyword → Section Map", (Table(("Keyword", "Sections"), tuple(rows)),))
+
+
+def _sections_by_line(path: str, sections: tuple[Section, ...]) -> dict[int, list[Section]]:
+    """Return which sections of the file's documentation link to each line: those treat what stands there."""
+    found: defaultdict[int, dict[str, Section]] = defaultdict(dict)
+    for section in sections:
+        for target in _targets(section):
+            if target.kind == "docs" and target.path == path and target.anchor[:1] == "L":
+                found[int(target.anchor[1:])][section.anchor] = section
+    return {line: list(group.values()) for line, group in found.items()}
+
+
+def _targets(section: Section) -> Iterator[Target]:
+    for block in section.blocks:
+        if isinstance(block, Outline):
+            yield from (item.link.target for item in block.items)
+        elif isinstance(block, Paragraph):
+            yield from _links(block.content)
+        elif isinstance(block, Bullets):
+            yield from (target for item in block.items for target in _links(item))
+        elif isinstance(block, Table):
+            yield from (target for row in block.rows for cell in row for target in _links(cell))
+        elif isinstance(block, FactList):
+            yield from (target for _, content in block.rows for target in _links(content))
+    for inner in section.sections:
+        yield from _targets(inner)
+
+
+def _links(content: Content) -> Iterator[Target]:
+    return (item.target for item in content if isinstance(item, Link))
+
+
+PAGE = PageKind("kw", keys, build)

@@ -1,0 +1,116 @@
+"""The index of one folder: its subfolders and files, each in its own words; the root's is the entry page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.page import Code, Link, Page, Paragraph, Section, Table, Target
+from sphinx_kwdocs.pages._folder import folder_page, folder_words
+from sphinx_kwdocs.pages._site import PageKind
+from sphinx_kwdocs.pages._words import (
+    count,
+    description,
+    file_link,
+    folder_link,
+    joined,
+    type_label,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.page import Block, Content
+    from sphinx_kwdocs.pages._site import Site
+
+
+def keys(site: Site) -> Iterator[Target]:
+    """Name the index of every folder."""
+    return (Target("index", path) for path in site.index.folders)
+
+
+def build(site: Site, key: Target) -> Page:
+    """Build the index of one folder; the root's is the site's entry page."""
+    folder = site.index.folders[key.path]
+    sections = [_overview(site, key.path)]
+    if folder.folders:
+        sections.append(_subfolders(site, folder.folders))
+    if folder.files:
+        sections.append(_files(site, folder.files))
+    sections.append(_navigation(site, key.path))
+    if key.path:
+        return folder_page(site, key, (), tuple(sections))
+    return Page(key, site.title, site.title, "", _entry_lead(site), tuple(sections), folder="")
+
+
+def _entry_lead(site: Site) -> tuple[Block, ...]:
+    index = site.index
+    totals = ", ".join((
+        count(len(index.files), "file"),
+        count(len(index.folders), "folder"),
+        count(len(index.symbols), "definition"),
+        count(len(site.keywords), "keyword entry", "keyword entries"),
+    ))  # fmt: skip
+    links: list[Content] = [(Link(Target("keywords"), "Keywords from A to Z"),)]
+    links.append((Link(Target("doc"), "About this repository"),))
+    if index.diagnostics:
+        links.append((Link(Target("diagnostics"), count(len(index.diagnostics), "diagnostic")),))
+    return (
+        Paragraph((f"Every file, folder and name of this repository: {totals}.",)),
+        Paragraph(joined(links, " · ")),
+    )
+
+
+def _overview(site: Site, path: str) -> Section:
+    said: list[Block] = []
+    teller, words = folder_words(site, path)
+    if words:
+        said.append(Paragraph((words, " (", file_link(teller), ")")))
+    folder = site.index.folders[path]
+    inside = [count(len(folder.folders), "subfolder")] if folder.folders else []
+    inside += [count(len(folder.files), "file")] if folder.files else []
+    location: Content = ("Location: ", Code(f"{path}/"), "; ") if path else ()
+    said.append(Paragraph((*location, f"{' and '.join(inside) or 'nothing'} directly inside.")))
+    return Section("overview", "Overview", tuple(said))
+
+
+def _subfolders(site: Site, folders: tuple[str, ...]) -> Section:
+    rows: list[tuple[Content, ...]] = []
+    for path in folders:
+        inside = site.index.folders[path]
+        keywords = Link(Target("sub", path), f"{site.keyword_counts.get(path, 0):,}")
+        about = Link(Target("doc", path), "about")
+        rows.append((
+            (folder_link(path, whole=False),),
+            (folder_words(site, path)[1],),
+            (f"{len(inside.files):,}",),
+            (about,),
+            (keywords,),
+        ))  # fmt: skip
+    head = ("Folder", "Description", "Files", "Documentation", "Keywords")
+    return Section("subfolders", "Subfolders", (Table(head, tuple(rows)),))
+
+
+def _files(site: Site, files: tuple[str, ...]) -> Section:
+    rows: list[tuple[Content, ...]] = [
+        (
+            (file_link(path, whole=False),),
+            (description(site.index, path) or type_label(site.index, path),),
+            (Link(Target("docs", path), "docs"),),
+            (Link(Target("kw", path), f"{len(site.file_keywords.get(path, ())):,}"),),
+        )
+        for path in files
+    ]
+    return Section("files", "Files", (Table(("File", "Description", "Documentation", "Keywords"), tuple(rows)),))
+
+
+def _navigation(site: Site, path: str) -> Section:
+    links: list[Content] = []
+    if path:
+        parent = path.rpartition("/")[0]
+        links.append(("Parent: ", folder_link(parent) if parent else Link(Target("index"), site.title)))
+    links.append((Link(Target("doc", path), "Folder documentation"),))
+    links.append((Link(Target("sub", path), "Keyword index of this folder"),))
+    return Section("navigation", "Navigation", (Paragraph(joined(links, " · ")),))
+
+
+PAGE = PageKind("index", keys, build)

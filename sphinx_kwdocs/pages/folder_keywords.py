@@ -1,0 +1,67 @@
+"""The keyword index of a folder and all below it, each keyword with its files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.page import Bullets, Link, Paragraph, Section, Target
+from sphinx_kwdocs.pages._folder import folder_page
+from sphinx_kwdocs.pages._index_list import letters_paragraph, part_count, part_sections, parts_list
+from sphinx_kwdocs.pages._site import PageKind
+from sphinx_kwdocs.pages._subtree import has_whole_subtree, listing, listing_size
+from sphinx_kwdocs.pages._words import count, folder_link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.page import Block, Content, Page
+    from sphinx_kwdocs.pages._site import Site
+
+
+def keys(site: Site) -> Iterator[Target]:
+    """Name the keyword pages of every folder."""
+    for path in site.index.folders:
+        size = listing_size(site.index, path, site.file_keywords, site.keyword_counts)
+        yield from (Target("sub", path, part=part) for part in range(part_count(size)))
+
+
+def build(site: Site, key: Target) -> Page:
+    """Build one part of a folder's keyword pages."""
+    path = key.path
+    keywords = site.long_listings.get(path)
+    if keywords is None:
+        keywords = listing(site.index, path, site.file_keywords, site.keyword_counts)
+    first = Target("sub", path)
+    parts = part_count(len(keywords))
+    lead: list[Block] = []
+    if keywords:
+        lead.append(letters_paragraph(keywords, first))
+    sections = (_scope(site, path, len(keywords)), *part_sections(keywords, key.part))
+    if parts > 1:
+        sections = (*sections, Section("parts", "Parts", (parts_list(keywords, first),)))
+    return folder_page(site, key, tuple(lead), sections, f", part {key.part + 1} of {parts}" if parts > 1 else "")
+
+
+def _scope(site: Site, path: str, listed: int) -> Section:
+    total = site.keyword_counts.get(path, 0)
+    if has_whole_subtree(path, site.keyword_counts):
+        said = Paragraph((f"{count(total, 'keyword place')} of the files in this folder and all below it.",))
+        return Section("scope", "Scope", (said,))
+    text = (
+        f"{count(total, 'keyword place')} in this folder and all below it. The {listed:,} of the files directly in it "
+    )
+    said = Paragraph((f"{text}are listed here, the others on the subfolders' own pages.",))
+    items: list[Content] = [
+        (
+            folder_link(child, whole=False),
+            ": ",
+            Link(Target("sub", child), count(site.keyword_counts.get(child, 0), "keyword place")),
+        )
+        for child in site.index.folders[path].folders
+    ]
+    if not path:
+        items.insert(0, (Link(Target("keywords"), "All keywords of the repository from A to Z"),))
+    return Section("scope", "Scope", (said, Bullets(tuple(items))))
+
+
+PAGE = PageKind("sub", keys, build)

@@ -1,0 +1,77 @@
+"""The A-Z index of every keyword of the repository, in parts of bounded size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.page import Link, Page, Paragraph, Target
+from sphinx_kwdocs.pages._index_list import letters_paragraph, part_count, part_sections, parts_list
+from sphinx_kwdocs.pages._keywords import COMMON
+from sphinx_kwdocs.pages._site import PageKind
+from sphinx_kwdocs.pages._words import count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.page import Block
+    from sphinx_kwdocs.pages._site import Site
+
+INLINE = 300
+"""Up to so many places the first page lists them itself; it is a document that every builder has to write."""
+
+
+def keys(site: Site) -> Iterator[Target]:
+    """Name the parts of the index; of a longer one the first page is only an overview."""
+    return (Target("keywords", part=part) for part in range(_shift(site) * part_count(len(site.keywords)) + 1))
+
+
+def build(site: Site, key: Target) -> Page:
+    """Build one part."""
+    shift = _shift(site)
+    first = Target("keywords", part=shift)
+    lead: list[Block] = [] if key.part else _introduction(site)
+    lead.append(letters_paragraph(site.keywords, first))
+    if shift and not key.part:
+        lead.append(parts_list(site.keywords, first))
+    parts = part_count(len(site.keywords))
+    title = f"Keywords, part {key.part} of {parts}" if key.part else "Keywords"
+    return Page(
+        key=key,
+        title=title,
+        heading=title,
+        about="",
+        lead=tuple(lead),
+        sections=part_sections(site.keywords, key.part - shift) if key.part or not shift else (),
+        parents=_parents(site, key),
+        previous=_neighbour(key.part - 1) if key.part > 1 else None,
+        following=_neighbour(key.part + 1) if 0 < key.part < parts else None,
+    )
+
+
+def _shift(site: Site) -> int:
+    return int(len(site.keywords) > INLINE)
+
+
+def _introduction(site: Site) -> list[Block]:
+    names = len({keyword.name for keyword in site.keywords})
+    said: list[Block] = [
+        Paragraph((f"{count(names, 'name')} at {count(len(site.keywords), 'place')} of the repository, from A to Z.",))
+    ]
+    if site.left_out:
+        text = (
+            f"{count(site.left_out, 'identifier')} without a known definition that occur in more than {COMMON} files "
+        )
+        said.append(Paragraph((f"{text}are listed on those files' own keyword pages only.",)))
+    return said
+
+
+def _parents(site: Site, key: Target) -> tuple[Link, ...]:
+    entry = Link(Target("index"), site.title)
+    return (entry, Link(Target("keywords"), "Keywords")) if key.part else (entry,)
+
+
+def _neighbour(part: int) -> Link:
+    return Link(Target("keywords", part=part), f"Keywords, part {part}")
+
+
+PAGE = PageKind("keywords", keys, build)

@@ -1,0 +1,56 @@
+"""Drives the steps from a repository to its Index; the only place that knows them all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from sphinx_kwdocs.languages import all_languages, language_of
+from sphinx_kwdocs.link import link
+from sphinx_kwdocs.model import Diagnostic, FileFacts, Index, SourceFile
+from sphinx_kwdocs.scan import scan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from sphinx_kwdocs.config import Config
+
+T = TypeVar("T")
+
+
+class Progress(Protocol):
+    """Passes items on while showing how far the work is."""
+
+    def __call__(self, items: Iterable[T], label: str, length: int) -> Iterator[T]:
+        """Show progress under a label; a length of 0 is an unknown one."""
+
+
+def silent(items: Iterable[T], label: str, length: int) -> Iterator[T]:
+    """Show nothing."""
+    del label, length
+    yield from items
+
+
+def build_index(root: Path, config: Config, progress: Progress = silent) -> Index:
+    """Read every file of the repository and link what they say."""
+    files: dict[str, SourceFile] = {}
+    facts: dict[str, FileFacts] = {}
+    diagnostics: list[Diagnostic] = []
+    for item in progress(scan(root, config), "reading the repository... ", 0):
+        source = item.source
+        files[source.path] = source
+        diagnostics.extend(item.diagnostics)
+        if source.kind == "text":
+            facts[source.path] = extract_facts(source.path, item.text)
+            diagnostics.extend(facts[source.path].diagnostics)
+    return link(root, config, all_languages(), files, facts, diagnostics)
+
+
+def extract_facts(path: str, text: str) -> FileFacts:
+    """Let a file's language read it; a language that fails costs that file its facts, nothing else."""
+    language = language_of(path, text[:200].partition("\n")[0])
+    try:
+        return language.extract(path, text)
+    except Exception as error:  # noqa: BLE001  one file must not end the build, whatever a plug-in raises
+        problem = Diagnostic(path, 0, "extractor", f"{language.name}: {type(error).__name__}: {error}")
+        return FileFacts(language.name, diagnostics=(problem,))

@@ -1,0 +1,1 @@
+"""Turns pages, and the lines of source files, into what a browser or another program reads."""

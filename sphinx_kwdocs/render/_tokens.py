@@ -1,0 +1,189 @@
+"""Cuts text into tokens, one regular expression a language, and remembers the HTML of each token."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.model import TokenRules
+
+# What HTML does not allow in a page: controls, lone surrogates and noncharacters.
+_NONCHARACTERS = "".join(f"\\U{plane + 0xFFFE:08x}\\U{plane + 0xFFFF:08x}" for plane in range(0, 0x110000, 0x10000))
+_FORBIDDEN = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{_NONCHARACTERS}]")
+
+# Characters that reorder the text after them, so that code reads as something else than what runs ("Trojan Source").
+_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+_NUMBER = r"\d\w*+(?:\.\d\w*+)?(?:(?<=[eE])[+-]\d+)?"
+# Where a name after a dot is a member, it is never a keyword or a builtin: `re.compile`, `self.type`.
+_MEMBER = r"\.(?:{word})"
+
+# What a run of plain characters may be made of, as long as no pattern of the language is about them.
+_PLAIN = " \t()[]{}:,;=+-*/%<>!?&|^~@$\\"
+_ESCAPE_OR_CLASS = re.compile(r"\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]")
+_GROUP_OPENING = re.compile(r"\(\?(?:[aiLmsux-]*:|[=!>]|<[=!])|\{\d*,?\d*\}[+?]?")
+_INNER_GROUP = re.compile(r"\([^()]*\)")
+# An anchor, indentation or a look behind, and then one character or class of characters that must be there.
+_OPENING = re.compile(
+    r"(?:\^|\[ \\t\]\*|\(\?<[=!](?:\\.|\[(?:\\.|[^\]\\])*\]|[^()\\\[])*\))*"
+    r"(\\[^\w\s]|\[(?!\^)(?:\\.|[^\]\\])*\]|[^\\\[\](){}|*+?.^$])(?![*?{])"
+)
+
+_LONGEST_KEPT = 40
+_MOST_KEPT = 50_000
+
+
+def show_controls(text: str) -> str:
+    """Replace each character that HTML forbids by one that can be seen; the length stays the same."""
+    # Asking whether all is printable is far faster than searching, and nearly always enough.
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return text
+    return _FORBIDDEN.sub(_picture, text)
+
+
+def _picture(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    if code < 0x20:  # noqa: PLR2004  the first 32 have a picture each
+        return chr(0x2400 + code)
+    return "\u2421" if code == 0x7F else "\ufffd"  # noqa: PLR2004  DEL
+
+
+def escape(text: str) -> str:
+    """Return text as HTML; text that went through `show_controls` reads back as it was.
+
+    A character that changes the direction of text stays where it is, so that copied code is the code, but stands
+    alone in a `bdi` element: browsers end its effect there, even without our style sheet. The title tells which one
+    it is, and the style sheet makes that visible.
+    """
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    if text.isascii():
+        return text
+    return _BIDI.sub(_isolated, text)
+
+
+def _isolated(match: re.Match[str]) -> str:
+    return f'<bdi class="kw-bidi" title="U+{ord(match.group()):04X}">{match.group()}</bdi>'
+
+
+def span(css_class: str, text: str) -> str:
+    """Return text as HTML in one span a line, so that each line is well-formed by itself."""
+    html = escape(text)
+    if not css_class:
+        return html
+    if "\n" not in html:
+        return f'<span class="{css_class}">{html}</span>'
+    return "\n".join([line and f'<span class="{css_class}">{line}</span>' for line in html.split("\n")])
+
+
+class Highlighter(dict[str, str]):
+    """The HTML of a language's tokens by their text, made when first asked for."""
+
+    def __init__(self, rules: TokenRules) -> None:
+        """Compile the rules; a token's class follows from its text alone, wherever it stands."""
+        super().__init__()
+        patterns = [
+            *rules.specials,
+            *((item, "c") for item in rules.comments),
+            *((item, "s") for item in rules.strings),
+        ]
+        self._kinds = re.compile("|".join(f"({pattern})" for pattern, _ in patterns) or r"(?!)", re.MULTILINE)
+        # A plug-in's pattern may hold groups of its own, which count too.
+        groups = accumulate((re.compile(pattern).groups + 1 for pattern, _ in patterns), initial=1)
+        self._classes = dict(zip(groups, [css_class for _, css_class in patterns], strict=False))
+        self._specials = frozenset(list(self._classes)[: len(rules.specials)])
+        self._words = {
+            **dict.fromkeys(rules.builtins, "nb"),
+            **dict.fromkeys(rules.constants, "kc"),
+            **dict.fromkeys(rules.keywords, "k"),
+        }
+        self._pattern = re.compile(_covering(rules, [pattern for pattern, _ in patterns]), re.MULTILINE)
+        self._cut = self._pattern.findall if not self._pattern.groups else self._cut_around_groups
+
+    def render(self, text: str) -> str:
+        """Return the HTML of a text; every character is in exactly one token."""
+        return "".join(map(self.__getitem__, self._cut(text)))
+
+    def __missing__(self, token: str) -> str:
+        html = self._render_token(token)
+        # Long tokens rarely come twice; keeping them would keep every comment of the repository.
+        if len(token) <= _LONGEST_KEPT:
+            if len(self) >= _MOST_KEPT:
+                self.clear()
+            self[token] = html
+        return html
+
+    def _render_token(self, token: str) -> str:
+        if css_class := self._words.get(token):
+            return span(css_class, token)
+        if len(token) <= 1 and not token.isdecimal():
+            return escape(token)
+        if (match := self._kinds.fullmatch(token)) and match.lastindex:
+            css_class = self._classes[match.lastindex]
+            if match.lastindex in self._specials:
+                return _delimited(css_class, token)
+            is_block = css_class == "s" and ("\n" in token or '"""' in token[:6] or "'''" in token[:6])
+            return span("sd" if is_block else css_class, token)
+        if token[0].isdecimal():
+            is_float = "." in token or ("e" in token.lower() and token[:2].lower() != "0x")
+            return span("mf" if is_float else "mi", token)
+        return escape(token)
+
+    def _cut_around_groups(self, text: str) -> list[str]:
+        # `findall` would return the groups of a plug-in's pattern instead of the tokens.
+        return [match.group() for match in self._pattern.finditer(text)]
+
+
+@cache
+def highlighter(rules: TokenRules) -> Highlighter:
+    """Return the highlighter of a language, the same one each time."""
+    return Highlighter(rules)
+
+
+def _delimited(css_class: str, token: str) -> str:
+    # What stands around a special token helped to recognise it (`key:`, `name =`) and stays plain.
+    start = len(token) - len(token.lstrip(" \t\n"))
+    end = len(token.rstrip(" \t\n:="))
+    if start >= end:
+        return escape(token)
+    return escape(token[:start]) + span(css_class, token[start:end]) + escape(token[end:])
+
+
+def _covering(rules: TokenRules, patterns: list[str]) -> str:
+    alternatives = [f"(?:{pattern})" if "|" in pattern else pattern for pattern in patterns]
+    alternatives += [_NUMBER, _MEMBER.format(word=rules.word), rules.word, _plain_run(patterns)]
+    return "|".join([*alternatives, r"[\s\S]"])
+
+
+def _plain_run(patterns: list[str]) -> str:
+    # Half of a file's tokens are punctuation and space; taking runs of them at once makes rendering half as fast
+    # again. A run may only hold characters with which no pattern begins.
+    taken = {char for pattern in patterns for char in _may_begin(pattern)} - {" ", "\t"}
+    safe = "".join(re.escape(char) for char in _PLAIN if char not in taken)
+    if any("^" in _ESCAPE_OR_CLASS.sub("", pattern) for pattern in patterns):
+        return rf"[{safe}]+\n*|\n+"
+    return rf"[{safe}\n]+"
+
+
+def _may_begin(pattern: str) -> Iterator[str]:
+    """Yield the punctuation with which a match may begin; if that is hard to tell, all that the pattern names."""
+    opening = _OPENING.match(pattern)
+    if opening and not _has_alternatives(pattern):
+        yield from opening[1]
+        return
+    bare = _GROUP_OPENING.sub("", pattern)
+    for piece in _ESCAPE_OR_CLASS.findall(bare):
+        if not piece.startswith("[^"):
+            yield from piece[1:] if piece.startswith("\\") else piece[1:-1]
+    yield from (char for char in _ESCAPE_OR_CLASS.sub("", bare) if char not in "()|*+?^$.")
+
+
+def _has_alternatives(pattern: str) -> bool:
+    bare, found = _ESCAPE_OR_CLASS.sub("", pattern), 1
+    while found:
+        bare, found = _INNER_GROUP.subn("", bare)
+    return "|" in bare

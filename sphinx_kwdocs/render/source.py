@@ -1,0 +1,170 @@
+"""Renders the lines of a source file as HTML: highlighted, each line an anchor, marked names as links."""
+
+from __future__ import annotations
+
+import html
+from functools import lru_cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
+from pygments.token import STANDARD_TYPES, Token
+from pygments.util import ClassNotFound
+
+from sphinx_kwdocs.render._tokens import escape, highlighter, show_controls, span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pygments.lexer import Lexer
+    from pygments.token import _TokenType
+
+    from sphinx_kwdocs.model import Language
+
+LONGEST_LINE = 20_000
+"""A file with a line of more characters is shown without colours: it is data or made by a program."""
+LONGEST_TEXT = 2_000_000
+"""A file of more characters is shown without colours, which browsers would be slow to paint."""
+LONGEST_TEXT_FOR_PYGMENTS = 100_000
+"""The same for languages without token rules, because Pygments is some thirty times slower."""
+
+# Pygments' classes that would colour nearly everything, or that call a fragment an error.
+_PLAIN_CLASSES = frozenset({"n", "o", "p", "w", "err"})
+
+# Letters that source files hardly contain; one that a text lacks stands for the marked names while it is cut.
+_PLACEHOLDERS = range(0xA000, 0xD7A4)
+
+
+class Mark(NamedTuple):
+    """A stretch of one line, usually a name, that becomes a link."""
+
+    line: int
+    """The line, from 1."""
+    col: int
+    """Column of the first character, from 0."""
+    end_col: int
+    """Column behind the last character."""
+    href: str
+    """Where it leads; if empty, the stretch is only coloured."""
+    css_class: str = ""
+    """Pygments' class for what it is: `nf`, `nc`, `n`."""
+    title: str = ""
+    """What a reader sees when pointing at it."""
+
+
+def render_source(text: str, language: Language, marks: Sequence[Mark] = (), filename: str = "") -> str:
+    """Return the HTML of a file's lines, for use inside `<pre>`; line 12 is `<span id="L12">…</span>`.
+
+    Marks are given in text order. One that lies outside the text, or overlaps an earlier one, is left out.
+    """
+    if not text:
+        return ""
+    if not text.endswith("\n"):
+        text += "\n"
+    lines = _render(text, language, marks, filename).split("\n")
+    lines.pop()
+    return "".join([f'<span id="L{number}">{line}\n</span>' for number, line in enumerate(lines, 1)])
+
+
+def render_snippet(code: str, language: Language) -> str:
+    """Return the HTML of a small block of code, without anchors."""
+    return _render(code, language, (), "")
+
+
+def _render(text: str, language: Language, marks: Sequence[Mark], filename: str) -> str:
+    text = show_controls(text)
+    lengths = list(map(len, text.split("\n")))
+    coloured = len(text) <= LONGEST_TEXT and max(lengths) <= LONGEST_LINE
+    if not marks:
+        return _colour(text, language, filename) if coloured else escape(text)
+    # The text is cut with one letter in place of each marked name. So the tokens come out as they would without
+    # marks, a link stands inside a single token whatever it covers, and putting the links back is one split and join.
+    placeholder = _letter_not_in(text)
+    gaps, links = _cut(text, lengths, marks) if placeholder else ([text], [])
+    text = placeholder.join(gaps)
+    rendered = _colour(text, language, filename) if coloured else escape(text)
+    if not links:
+        return rendered
+    pieces = [""] * (2 * len(links) + 1)
+    pieces[::2] = rendered.split(placeholder)
+    pieces[1::2] = links
+    return "".join(pieces)
+
+
+def _letter_not_in(text: str) -> str:
+    used = set(text)
+    return next((letter for letter in map(chr, _PLACEHOLDERS) if letter not in used), "")
+
+
+def _cut(text: str, lengths: Sequence[int], marks: Sequence[Mark]) -> tuple[list[str], list[str]]:
+    """Return the stretches of text around the marks that can be shown, and those marks' links."""
+    starts = list(accumulate(lengths, lambda start, length: start + length + 1, initial=0))
+    gaps: list[str] = []
+    links: list[str] = []
+    done = 0
+    for line, col, end_col, href, css_class, title in marks:
+        if not (0 < line <= len(lengths) and 0 <= col < end_col <= lengths[line - 1]):
+            continue
+        start = starts[line - 1]
+        end = start + end_col
+        start += col
+        if start < done:
+            continue
+        gaps.append(text[done:start])
+        links.append(_link(text[start:end], href, css_class, title))
+        done = end
+    gaps.append(text[done:])
+    return gaps, links
+
+
+def _link(name: str, href: str, css_class: str, title: str) -> str:
+    shown = name if name.isidentifier() else escape(name)
+    return f"{_opening_tag(href, css_class, title)}{shown}</{'a' if href else 'span'}>"
+
+
+@lru_cache(maxsize=16_384)
+def _opening_tag(href: str, css_class: str, title: str) -> str:
+    given = (("class", css_class), ("href", href), ("title", title))
+    attributes = [f' {key}="{_attribute(value)}"' for key, value in given if value]
+    return f"<{'a' if href else 'span'}{''.join(attributes)}>"
+
+
+def _attribute(value: str) -> str:
+    # A line break would cut the tag in two when lines are wrapped.
+    return html.escape(show_controls(value.replace("\n", " ")))
+
+
+def _colour(text: str, language: Language, filename: str) -> str:
+    if language.tokens is not None:
+        return highlighter(language.tokens).render(text)
+    if len(text) <= LONGEST_TEXT_FOR_PYGMENTS and (lexer := _lexer(language.pygments, filename.rpartition("/")[2])):
+        return _colour_with_pygments(text, lexer)
+    return escape(text)
+
+
+@lru_cache(maxsize=1024)
+def _lexer(name: str, filename: str) -> Lexer | None:
+    try:
+        if name:
+            return get_lexer_by_name(name, stripnl=False, ensurenl=False)
+        return get_lexer_for_filename(filename, stripnl=False, ensurenl=False) if filename else None
+    except ClassNotFound:
+        return None
+
+
+def _colour_with_pygments(text: str, lexer: Lexer) -> str:
+    try:
+        tokens = list(lexer.get_tokens(text))
+    except Exception:  # noqa: BLE001  a lexer that fails costs the colours, never the page
+        return escape(text)
+    if "".join([value for _, value in tokens]) != text:
+        return escape(text)
+    return "".join([span(_css_class(kind), value) for kind, value in tokens])
+
+
+@lru_cache(maxsize=1024)
+def _css_class(kind: _TokenType) -> str:
+    while kind not in STANDARD_TYPES:
+        kind = kind.parent or Token
+    css_class = STANDARD_TYPES[kind]
+    return "" if css_class in _PLAIN_CLASSES else css_class

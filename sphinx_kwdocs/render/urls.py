@@ -1,0 +1,97 @@
+"""Turns targets into URLs, relative to the page that links, for builders with a file or with a folder a page."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx_kwdocs.page import Target
+
+_PLAIN_ANCHOR = re.compile(r"[\w.:~/-]*", re.ASCII)
+_ANCHOR_SAFE = "!$()*+,;=:@/?~-._"  # without `&` and quotes, which an attribute would have to escape
+
+
+class Urls:
+    """The URLs of all pages, relative to the folder under which every page stands."""
+
+    def __init__(
+        self, addresses: Mapping[Target, str], *, suffix: str = ".html", is_folder_style: bool = False
+    ) -> None:
+        self._suffix = suffix
+        self._is_folder_style = is_folder_style
+        self._addresses = addresses
+        self._urls = {key: self._url(address) for key, address in addresses.items()}
+
+    def _url(self, address: str) -> str:
+        quoted = quote(address)
+        if not self._is_folder_style:
+            return quoted + self._suffix
+        if quoted == "index" or quoted.endswith("/index"):
+            return quoted[: -len("index")]
+        return f"{quoted}/"
+
+    def seen_from(self, key: Target) -> PageUrls:
+        """Return the URLs as one page has to write them."""
+        return PageUrls(self, key, self._urls[key])
+
+    def seen_from_script(self, key: Target) -> PageUrls:
+        """Return the URLs relative to the script with a folder's contents."""
+        return PageUrls(self, None, self.script(key))
+
+    def page(self, key: Target) -> str:
+        """Return a page's URL relative to the folder of all pages."""
+        return self._urls[key]
+
+    def script(self, key: Target) -> str:
+        """Return the URL of the script with a folder's contents, relative to the folder of all pages."""
+        return f"{quote(self._addresses[key])}.js"
+
+
+class PageUrls:
+    """URLs relative to one page."""
+
+    def __init__(self, urls: Urls, key: Target | None, own_url: str) -> None:
+        self._urls = urls
+        self._key = key
+        self._folder = own_url.split("/")[:-1]
+        self._known: dict[tuple[str, str, int], str] = {}
+
+    def __call__(self, target: Target) -> str:
+        """Return the URL of a target, ready to stand in an attribute."""
+        kind, path, anchor, part = target
+        page = self._known.get((kind, path, part))
+        if page is None:
+            page = self._known[kind, path, part] = self.raw(target.key)
+        if not anchor:
+            return page or "#"
+        return f"{page}#{quote_anchor(anchor)}"
+
+    def raw(self, key: Target) -> str:
+        """Return the URL of a page; empty for the page itself."""
+        return "" if key == self._key else self._relative(self._urls.page(key))
+
+    def script(self, key: Target) -> str:
+        """Return the URL of the script with a folder's contents."""
+        return self._relative(self._urls.script(key))
+
+    def _relative(self, url: str) -> str:
+        *folder, name = url.split("/")
+        common = 0
+        for ours, theirs in zip(self._folder, folder, strict=False):
+            if ours != theirs:
+                break
+            common += 1
+        steps = [".."] * (len(self._folder) - common) + folder[common:]
+        # `quote` leaves nothing that an attribute would have to escape.
+        return "/".join([*steps, name]) if steps or name else "./"
+
+
+def quote_anchor(anchor: str) -> str:
+    """Write an anchor as a URL's fragment, ready to stand in an attribute."""
+    if _PLAIN_ANCHOR.fullmatch(anchor):
+        return anchor
+    return quote(anchor, safe=_ANCHOR_SAFE)

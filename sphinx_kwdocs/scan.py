@@ -1,0 +1,188 @@
+"""Finds the repository and turns it into a stream of files with their text: what is there, of what kind, in order."""
+
+# Paths are plain strings here: making Path objects would cost more than the work itself.
+# ruff: noqa: PTH115, PTH118, PTH120, PTH123
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs._folders import path_inside
+from sphinx_kwdocs._listing import Listed, list_paths
+from sphinx_kwdocs.decode import HEAD_SIZE, decode, decode_as, looks_binary
+from sphinx_kwdocs.git import find_checkout
+from sphinx_kwdocs.model import Diagnostic, SourceFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.config import Config, Problem
+
+_PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
+_SPECIAL_FILES = (
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+class ChangedError(OSError):
+    """A file is no longer what it was when it was scanned; the text names it and says how."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """One entry of the repository with what was read of it."""
+
+    source: SourceFile
+    """What it is."""
+    text: str = ""
+    """Its text, every line ending with `\\n`; empty unless it is text."""
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """What a maintainer may want to know about it."""
+
+
+def find_root(conf_dir: Path, setting: str) -> Path:
+    """Find the repository's root: the setting, else the git checkout around `conf.py`, else the folder above its own.
+
+    Raises ValueError, with a text for the user, if the setting is not an existing folder. The folder above is
+    not taken if the project is evidently the folder of `conf.py` itself, nor if it holds the user's home.
+    """
+    folder = conf_dir.resolve()
+    if setting:
+        chosen = folder / setting
+        if not chosen.is_dir():
+            message = f"kwdocs_repository is {setting!r}, but {chosen} is not an existing folder"
+            raise ValueError(message)
+        return chosen.resolve()
+    checkout = find_checkout(folder)
+    if checkout is not None:
+        return checkout
+    if any((folder / name).is_file() for name in _PROJECT_FILES):
+        return folder
+    above = folder.parent
+    if above == above.parent or _holds_home(above):
+        return folder
+    return above
+
+
+def _holds_home(folder: Path) -> bool:
+    try:
+        home = Path.home().resolve()
+    except (RuntimeError, OSError):
+        return False
+    return home.is_relative_to(folder)
+
+
+def _ignore_problem(subtype: str, message: str) -> None:
+    del subtype, message
+
+
+def scan(root: Path, config: Config, report: Problem = _ignore_problem) -> Iterator[Scanned]:
+    """Give every file of the repository in path order; what vanishes meanwhile is left out.
+
+    `report` hears of patterns that are not valid ("config") and of git not being usable ("git").
+    """
+    start = os.path.join(root, "")
+    real_root = os.path.realpath(root)
+    for listed in list_paths(root, config, report):
+        if listed.problem:
+            yield _unreadable(listed.path, 0, f"The folder cannot be listed: {listed.problem}")
+            continue
+        try:
+            scanned = _look_at(start + listed.path, listed, real_root, config.max_size)
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            scanned = _unreadable(listed.path, 0, f"The file cannot be read: {error.strerror or 'unknown error'}")
+        if scanned is not None:
+            yield scanned
+
+
+def _look_at(full: str, listed: Listed, real_root: str, max_size: int) -> Scanned | None:
+    status = os.lstat(full)
+    mode, size = status.st_mode, status.st_size
+    if stat.S_ISREG(mode):
+        if size > max_size:
+            return _look_at_large(full, listed.path, size, max_size)
+        return _read(full, listed.path)
+    if stat.S_ISLNK(mode):
+        return Scanned(SourceFile(listed.path, "symlink", size, link_target=_link_target(full, real_root)))
+    if stat.S_ISDIR(mode):
+        # A tracked file that has become a folder is gone; what is in the folder is listed by itself.
+        return Scanned(SourceFile(listed.path, "submodule")) if listed.is_repository else None
+    # Opening one of these could block for ever.
+    thing = next((words for is_kind, words in _SPECIAL_FILES if is_kind(mode)), "not a regular file")
+    return _unreadable(listed.path, size, f"The file is not read because it is {thing}")
+
+
+def _unreadable(path: str, size: int, message: str) -> Scanned:
+    return Scanned(SourceFile(path, "unreadable", size), "", (Diagnostic(path, 0, "unreadable", message),))
+
+
+def _look_at_large(full: str, path: str, size: int, max_size: int) -> Scanned:
+    with open(full, "rb", buffering=0) as stream:
+        if looks_binary(stream.read(HEAD_SIZE)):
+            return Scanned(SourceFile(path, "binary", size))
+    message = f"The file has {size} bytes, more than the {max_size} of kwdocs_max_size"
+    return Scanned(SourceFile(path, "large", size), "", (Diagnostic(path, 0, "large", message),))
+
+
+def _read(full: str, path: str) -> Scanned:
+    data = _read_bytes(full)
+    digest = _digest(data)
+    if looks_binary(data):
+        return Scanned(SourceFile(path, "binary", len(data), digest))
+    found = decode(data)
+    if found.is_lossy and b"\0" in data[:HEAD_SIZE] and found.encoding == "utf-8":
+        # It began like the mark of a wide encoding, and was not written in one.
+        return Scanned(SourceFile(path, "binary", len(data), digest))
+    text = found.text
+    lines = text.count("\n") + (text[-1:] not in {"", "\n"})
+    source = SourceFile(path, "text", len(data), digest, found.encoding, lines)
+    if not found.is_lossy:
+        return Scanned(source, text)
+    message = f"Bytes that are not {found.encoding} were replaced, first in this line"
+    return Scanned(source, text, (Diagnostic(path, found.bad_line, "encoding", message),))
+
+
+def _read_bytes(full: str) -> bytes:
+    with open(full, "rb", buffering=0) as stream:
+        return stream.read()
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def _link_target(full: str, real_root: str) -> str:
+    """Give the repository path that a link leads to, or what it says if that is elsewhere or the root itself."""
+    said = os.readlink(full)
+    try:
+        target = os.path.realpath(full, strict=True)
+    except OSError:
+        # It leads nowhere, or in a circle: say where its first step goes.
+        target = os.path.normpath(os.path.join(os.path.realpath(os.path.dirname(full)), said))
+    return path_inside(real_root, target) or said
+
+
+def read_text(root: Path, source: SourceFile) -> str:
+    """Read the text of a scanned file again, or raise ChangedError if it is not the same any more."""
+    full = os.path.join(root, source.path)
+    try:
+        # Asked first because opening a named pipe could block for ever.
+        is_regular = stat.S_ISREG(os.lstat(full).st_mode)
+        data = _read_bytes(full) if is_regular else b""
+    except OSError as error:
+        message = f"{source.path} can no longer be read: {error.strerror or 'unknown error'}"
+        raise ChangedError(message) from error
+    if not is_regular or _digest(data) != source.digest:
+        message = f"{source.path} has changed since it was scanned"
+        raise ChangedError(message)
+    return decode_as(data, source.encoding)

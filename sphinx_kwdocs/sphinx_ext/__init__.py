@@ -1,0 +1,40 @@
+"""The only part that knows Sphinx: it connects the core to the events of a build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx_kwdocs import __version__
+from sphinx_kwdocs.config import OPTIONS
+from sphinx_kwdocs.sphinx_ext import documents, links, navigation, streaming
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config as SphinxConfig
+    from sphinx.util.typing import ExtensionMetadata
+
+STATIC = Path(__file__).parents[1] / "static"
+ENV_VERSION = 1
+"""Raised whenever documents read by an older version have to be read again."""
+
+
+def connect(app: Sphinx) -> ExtensionMetadata:
+    """Register settings, events and nodes."""
+    for option in OPTIONS:
+        # `Any`: Sphinx's own check of types would warn in other words than ours.
+        app.add_config_value(f"kwdocs_{option.name}", option.default, "env" if option.shows_in_documents else "", Any)
+    app.connect("config-inited", _add_static_files)
+    for part in (documents, navigation, links, streaming):
+        part.connect(app)
+    return {
+        "version": __version__,
+        "env_version": ENV_VERSION,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }
+
+
+def _add_static_files(app: Sphinx, config: SphinxConfig) -> None:
+    del app
+    config.html_static_path.append(str(STATIC))

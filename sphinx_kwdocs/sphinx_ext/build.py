@@ -1,0 +1,112 @@
+"""The state of one build: made once when Sphinx asks what is outdated, then only read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+from weakref import WeakKeyDictionary
+
+from sphinx.util import logging
+from sphinx.util.display import status_iterator
+
+from sphinx_kwdocs import __version__
+from sphinx_kwdocs.addresses import assign_addresses
+from sphinx_kwdocs.config import OPTIONS, Config, read_config
+from sphinx_kwdocs.git import hosted_files
+from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.pages import make_site, page_keys
+from sphinx_kwdocs.pipeline import build_index
+from sphinx_kwdocs.scan import find_root
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from sphinx.application import Sphinx
+
+    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.pages import Site
+    from sphinx_kwdocs.pipeline import Progress
+
+T = TypeVar("T")
+logger = logging.getLogger("sphinx_kwdocs")
+
+DOCUMENTS = (Target("index"), Target("keywords"))
+"""The pages that are documents of the project; all others are streamed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What a build knows after scanning the repository."""
+
+    config: Config
+    site: Site
+    addresses: Mapping[Target, str]
+    digest: str
+    """Changes whenever any page may."""
+
+    def page_name(self, key: Target) -> str:
+        """Return the name under which Sphinx knows a page."""
+        return f"{self.config.root}/{self.addresses[key]}"
+
+    @property
+    def document_names(self) -> dict[str, Target]:
+        """The documents of the project that are ours, by name."""
+        return {self.page_name(key): key for key in DOCUMENTS}
+
+
+_builds: WeakKeyDictionary[Sphinx, Build] = WeakKeyDictionary()
+
+
+def build_of(app: Sphinx) -> Build | None:
+    """Return the state of the running build, once it has one."""
+    return _builds.get(app)
+
+
+def start_build(app: Sphinx) -> Build:
+    """Scan the repository and remember the result for this run of Sphinx."""
+    config = _settings(app)
+    root = _repository(app, config)
+    index = build_index(root, config, _progress(app))
+    site = make_site(index, config.title, hosted_files(root, config))
+    addresses = assign_addresses(page_keys(site))
+    build = _builds[app] = Build(config, site, addresses, _digest(index, config, site))
+    return build
+
+
+def warn(subtype: str, message: str) -> None:
+    """Warn the user in a way that `suppress_warnings = ["kwdocs.…"]` can silence."""
+    logger.warning("%s", message, type="kwdocs", subtype=subtype)
+
+
+def _settings(app: Sphinx) -> Config:
+    values = {option.name: app.config[f"kwdocs_{option.name}"] for option in OPTIONS}
+    return read_config(values, warn, generated=(Path(app.outdir), Path(app.doctreedir)))
+
+
+def _repository(app: Sphinx, config: Config) -> Path:
+    try:
+        return find_root(Path(app.confdir), config.repository)
+    except ValueError as error:
+        warn("config", str(error))
+        return find_root(Path(app.confdir), "")
+
+
+def _progress(app: Sphinx) -> Progress:
+    def show(items: Iterable[T], label: str, length: int) -> Iterator[T]:
+        return status_iterator(items, f"kwdocs: {label}", "darkgreen", length, app.verbosity, _label)
+
+    return show
+
+
+def _label(item: object) -> str:
+    return str(getattr(getattr(item, "source", item), "path", item))
+
+
+def _digest(index: Index, config: Config, site: Site) -> str:
+    state = blake2b(digest_size=16)
+    state.update(repr((__version__, config, site.hosting)).encode("utf-8", "backslashreplace"))
+    for source in index.files.values():
+        state.update(repr(source).encode("utf-8", "backslashreplace"))
+    return state.hexdigest()

@@ -1,0 +1,33 @@
+"""Adds one entry for the source index to the site's navigation, unless the author placed it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.sphinx_ext.build import build_of
+from sphinx_kwdocs.sphinx_ext.nodes import hidden_toctree
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+def connect(app: Sphinx) -> None:
+    """Connect the entry to the build."""
+    # Before Sphinx's collector of tables of contents, which listens at the usual priority of 500.
+    app.connect("doctree-read", add_entry, priority=400)
+
+
+def add_entry(app: Sphinx, doctree: nodes.document) -> None:
+    """Append a hidden table of contents with our entry page to the root document."""
+    build = build_of(app)
+    if build is None or not build.config.navigation or app.env.docname != app.config.root_doc:
+        return
+    entry = build.page_name(Target("index"))
+    if any(entry in toctree["includefiles"] for toctree in doctree.findall(addnodes.toctree)):
+        return
+    section: nodes.Element = next(iter(doctree.findall(nodes.section)), doctree)
+    section.append(hidden_toctree(app.env.docname, [(build.config.title, entry)]))

@@ -1,0 +1,90 @@
+/* sphinx-kwdocs: line ranges in the address (#L10-L20), and a folder tree that loads one folder at a time. */
+window.kwdocs = (function () {
+  "use strict";
+
+  var source = document.querySelector(".kw-source pre");
+  var waiting = {};
+
+  function lineRange(hash) {
+    var match = /^#L(\d+)(?:-L?(\d+))?$/.exec(hash);
+    if (!match) { return null; }
+    var first = Number(match[1]);
+    var last = match[2] ? Number(match[2]) : first;
+    return first <= last ? [first, last] : [last, first];
+  }
+
+  function selectRange() {
+    if (!source) { return; }
+    source.querySelectorAll(".kw-selected").forEach(function (line) { line.classList.remove("kw-selected"); });
+    var range = lineRange(window.location.hash);
+    if (!range) { return; }
+    range[1] = Math.min(range[1], source.children.length);
+    for (var number = range[0]; number <= range[1]; number++) {
+      var line = document.getElementById("L" + number);
+      if (line) { line.classList.add("kw-selected"); }
+    }
+    var first = document.getElementById("L" + range[0]);
+    if (first && range[0] !== range[1]) { first.scrollIntoView({ block: "center" }); }
+  }
+
+  function pickLine(event) {
+    var line = event.target.closest("span[id^=L]");
+    if (!line || line.parentNode !== source || event.target !== line) { return; }
+    // The number is drawn before the line's text, so a click left of the text is a click on the number.
+    var text = document.createRange();
+    text.selectNodeContents(line);
+    var box = text.getClientRects()[0];
+    if (box && box.width && event.clientX > box.left) { return; }
+    var range = event.shiftKey && lineRange(window.location.hash);
+    var number = Number(line.id.slice(1));
+    window.location.hash = range && range[0] !== number ? "#L" + Math.min(range[0], number) + "-L" + Math.max(range[0], number)
+      : "#L" + number;
+    event.preventDefault();
+  }
+
+  function entry(name, href) {
+    var link = document.createElement("a");
+    link.textContent = name;
+    link.href = href;
+    return link;
+  }
+
+  function showFolder(data, list, base) {
+    data.folders.forEach(function (folder) {
+      var item = list.appendChild(document.createElement("li"));
+      var details = item.appendChild(document.createElement("details"));
+      details.appendChild(document.createElement("summary")).appendChild(entry(folder[0] + "/", new URL(folder[1], base)));
+      whenOpened(details, new URL(folder[2], base).href);
+    });
+    data.files.forEach(function (file) {
+      var href = new URL(file[1], base);
+      var link = list.appendChild(document.createElement("li")).appendChild(entry(file[0], href));
+      if (href.pathname === window.location.pathname) { link.setAttribute("aria-current", "page"); }
+    });
+  }
+
+  function whenOpened(details, url) {
+    details.addEventListener("toggle", function () {
+      if (!details.open || details.dataset.kwLoaded) { return; }
+      details.dataset.kwLoaded = "yes";
+      var list = details.appendChild(document.createElement("ul"));
+      waiting[url] = function (data) { showFolder(data, list, url); };
+      var script = document.createElement("script");
+      script.src = url;
+      document.head.appendChild(script);
+    });
+  }
+
+  function folder(data) {
+    var url = document.currentScript.src;
+    if (waiting[url]) { waiting[url](data); }
+  }
+
+  document.querySelectorAll(".kw-tree").forEach(function (details) {
+    whenOpened(details, new URL(details.dataset.kwFolder, window.location.href).href);
+  });
+  if (source) { source.addEventListener("click", pickLine); }
+  window.addEventListener("hashchange", selectRange);
+  selectRange();
+  return { folder: folder };
+})();

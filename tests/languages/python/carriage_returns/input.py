@@ -1,0 +1,1 @@
+def f(): ...class A:    def g(self, a,   b): ...z = 1

@@ -1,0 +1,9 @@
+"""Doc."""
+
+def f(): ...
+class A:
+    x = ""; y = 2
+    
+    def g(self): ...
+#   separator
+z = 1

@@ -1,0 +1,16 @@
+def \
+    on_the_next_line(a): ...
+
+async \
+  def \
+      two_lines_down \
+      (b): ...
+
+class\
+    Split: ...
+
+def	tabbed(): ...
+if True:
+	class   Wide  :
+		def deep (self) : ...
+x = 1; y = 2; _z = 3

@@ -1,0 +1,2 @@
+# type: ignore
+# noqa

@@ -1,0 +1,2 @@
+# Tools that talk to the printer.
+import os

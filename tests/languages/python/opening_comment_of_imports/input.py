@@ -1,0 +1,3 @@
+# mypy: allow-untyped-defs
+# standard library imports
+import os

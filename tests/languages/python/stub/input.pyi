@@ -1,0 +1,9 @@
+from typing import overload
+VERSION: str
+class A:
+    x: int
+    @overload
+    def f(self, a: int) -> int: ...
+    @overload
+    def f(self, a: str) -> str: ...
+def g(a: int = ..., *, b: str | None = ...) -> None: ...
