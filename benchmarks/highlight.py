@@ -7,18 +7,25 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from bisect import bisect_right
 from importlib.util import find_spec
+from itertools import accumulate
 from pathlib import Path
 from time import process_time
+from typing import TYPE_CHECKING
 
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
 from sphinx_kwdocs.languages import cpp, python
-from sphinx_kwdocs.model import Language
+from sphinx_kwdocs.model import TokenRules
 from sphinx_kwdocs.render.source import LONGEST_TEXT, Mark, render_source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sphinx_kwdocs.model import Language
 
 _SUFFIXES = {
     "python": (".py", ".pyi"),
@@ -27,7 +34,6 @@ _SUFFIXES = {
 _MOST_TEXT = 8_000_000
 _MOST_TEXT_FOR_PYGMENTS = 500_000
 _ROUNDS = 3
-_WORD = re.compile(r"[^\W\d]\w*")
 
 
 def main() -> None:
@@ -62,7 +68,7 @@ def _read(folder: Path, suffixes: Sequence[str]) -> list[str]:
 
 def _measure(language: Language, texts: Sequence[str]) -> None:
     size = sum(map(len, texts))
-    marked = [(text, _marks(text)) for text in texts]
+    marked = [(text, _marks(text, language)) for text in texts]
     few: list[str] = []
     while len(few) < len(texts) and sum(map(len, few)) < _MOST_TEXT_FOR_PYGMENTS:
         few.append(texts[len(few) * 7919 % len(texts)])
@@ -77,13 +83,19 @@ def _measure(language: Language, texts: Sequence[str]) -> None:
         print(f"  {name:<28}{speed / 1e6:7.2f} MB/s{speed / pygments:8.1f} x")
 
 
-def _marks(text: str) -> list[Mark]:
-    """Mark every word, in comments and strings too: more than a file will ever have."""
-    return [
-        Mark(number, match.start(), match.end(), f"../a/folder/file.py_docs.html#L{number}", "n", match.group())
-        for number, line in enumerate(text.split("\n"), 1)
-        for match in _WORD.finditer(line)
-    ]
+def _marks(text: str, language: Language) -> list[Mark]:
+    """Mark every identifier in the code; a name leads to one place, with a tag of usual length."""
+    rules = language.tokens or TokenRules()
+    reserved = rules.keywords | rules.constants
+    pattern = re.compile("|".join([*rules.comments, *rules.strings, f"(?P<name>{rules.word})"]))
+    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+    marks: list[Mark] = []
+    for match in pattern.finditer(text):
+        if (name := match["name"]) and name not in reserved:
+            line = bisect_right(starts, match.start())
+            col = match.start() - starts[line - 1]
+            marks.append(Mark(line, col, col + len(name), f"../folder/{name}.py_docs.html#L{len(name)}", "n", name))
+    return marks
 
 
 def _seconds(work: Callable[[], object], rounds: int = _ROUNDS) -> float:

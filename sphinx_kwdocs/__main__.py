@@ -52,8 +52,8 @@ def _index(options: argparse.Namespace) -> int:
         print(f"sphinx_kwdocs: {options.path} is not a folder", file=sys.stderr)
         return 2
     values = {"include": options.include, "exclude": options.exclude, "max_size": options.max_size}
-    config = read_config(values, lambda _, message: print(f"sphinx_kwdocs: {message}", file=sys.stderr))
-    index = build_index(options.path.resolve(), config)
+    config = read_config(values, _complain)
+    index = build_index(options.path.resolve(), config, report=_complain)
     try:
         _write(json_lines(index), options.output)
     except BrokenPipeError:
@@ -66,6 +66,11 @@ def _index(options: argparse.Namespace) -> int:
         files = len({item.path for item in index.diagnostics})
         print(f"sphinx_kwdocs: {len(index.diagnostics)} diagnostics about {files} files", file=sys.stderr)
     return 0
+
+
+def _complain(subtype: str, message: str) -> None:
+    del subtype
+    print(f"sphinx_kwdocs: {message}", file=sys.stderr)
 
 
 def _write(lines: Iterable[str], output: Path | None) -> None:

@@ -22,7 +22,7 @@ _FOLDER_MARK = "ps_d"
 class _Rule(NamedTuple):
     """One line of a `.gitignore` file."""
 
-    search: Callable[[str], re.Match[str] | None]
+    regex: re.Pattern[str]
     is_ignored: bool
     is_marked: bool
     """Whether the expression can tell a folder from what is in it."""
@@ -41,7 +41,7 @@ class IgnoreFile:
     def __init__(self, lines: Iterable[str]) -> None:
         self._rules = tuple(_compile_rules(lines))[::-1]
         # One expression for all: most paths match nothing, and learn it in one call.
-        plain = (rule.search.__self__.pattern for rule in self._rules)  # type: ignore[attr-defined]
+        plain = (rule.regex.pattern for rule in self._rules)
         self._any = re.compile("|".join(f"(?:{text.replace(f'?P<{_FOLDER_MARK}>', '?:')})" for text in plain))
 
     def decide(self, path: str, *, is_folder: bool) -> bool | None:
@@ -55,10 +55,10 @@ class IgnoreFile:
             if rule.is_any_folder:
                 is_match = is_folder
             elif rule.is_marked:
-                match = rule.search(marked)
+                match = rule.regex.search(marked)
                 is_match = match is not None and match.start(_FOLDER_MARK) in {-1, len(marked) - 1}
             else:
-                is_match = rule.search(path) is not None
+                is_match = rule.regex.search(path) is not None
             if is_match:
                 return rule.is_ignored
         return None
@@ -68,12 +68,12 @@ def _compile_rules(lines: Iterable[str]) -> Iterable[_Rule]:
     for line in lines:
         # pathspec takes `a/**/` for `a/`; to git it means the folders below.
         exact = re.sub(r"/\*\*/ *$", "/**/*/", line)
-        for pattern in _compile((exact,), lambda _line: None).patterns:
+        for pattern in compile_patterns((exact,), lambda _line: None).patterns:
             if pattern.include is None or pattern.regex is None:
                 continue
             is_marked = _FOLDER_MARK in pattern.regex.groupindex
             is_any_folder = is_marked and not pattern.regex.pattern.startswith("^")
-            yield _Rule(pattern.regex.search, pattern.include, is_marked, is_any_folder)
+            yield _Rule(pattern.regex, pattern.include, is_marked, is_any_folder)
 
 
 def read_ignore_file(full: str) -> IgnoreFile | None:
@@ -95,7 +95,7 @@ class Selection:
             def complain(pattern: str) -> None:
                 report("config", f"kwdocs_{name} has {pattern!r}, which is not a gitignore pattern; it is not used")
 
-            return _compile(patterns, complain) if patterns else None
+            return compile_patterns(patterns, complain) if patterns else None
 
         self._include = compile_setting("include", config.include)
         self._exclude = compile_setting("exclude", config.exclude)
@@ -115,7 +115,8 @@ class Selection:
         return self._exclude is not None and self._is_final and self._exclude.match_file(f"{folder}/")
 
 
-def _compile(patterns: Iterable[str], complain: Callable[[str], None]) -> GitIgnoreSpec:
+def compile_patterns(patterns: Iterable[str], complain: Callable[[str], None]) -> GitIgnoreSpec:
+    """Compile gitignore patterns, without those that are none."""
     good = []
     for pattern in patterns:
         try:

@@ -15,6 +15,7 @@ MAX_COMPONENT = 240
 MAX_ADDRESS = 900
 """Bytes of a whole address: the smallest limit of a supported system is 1,024 for a path."""
 _FOLDER_PAGES = {"index", "doc", "sub"}
+_WRITTEN_SUFFIXES = (".html", ".htm", ".xhtml", ".js")
 
 
 def assign_addresses(keys: Iterable[Target]) -> Mapping[Target, str]:
@@ -39,6 +40,8 @@ def assign_addresses(keys: Iterable[Target]) -> Mapping[Target, str]:
 def _plain_address(key: Target) -> str:
     # A name that is no Unicode (bytes that no encoding explains) still needs an address that can be one.
     path = key.path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    # Sphinx takes what follows a `#` for an anchor where it writes a folder a page.
+    path = path.replace("#", "_")
     part = f"-{key.part + 1}" if key.part else ""
     if key.kind in _FOLDER_PAGES:
         return f"{path}/{key.kind}{part}" if path else f"{key.kind}{part}"
@@ -53,7 +56,10 @@ def _files_of(address: str) -> tuple[str, str]:
 
 
 def _shorten(address: str) -> str:
-    parts = [_shorten_component(part) for part in address.split("/")]
+    *folders, name = map(_shorten_component, address.split("/"))
+    # A folder `index.html` could not stand beside the page of that name.
+    parts = [f"{part}~" if part.casefold().endswith(_WRITTEN_SUFFIXES) else part for part in folders]
+    parts.append(name)
     address = "/".join(parts)
     if len(address.encode()) > MAX_ADDRESS:
         address = f"{parts[0]}/~{_hash(address)}/{parts[-1]}"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from pathspec import GitIgnoreSpec
-
+from sphinx_kwdocs._ignore import compile_patterns
 from sphinx_kwdocs.link_mentions import NameFinder
 from sphinx_kwdocs.link_python import ModuleMap, link_imports
 from sphinx_kwdocs.link_terms import choose_terms
@@ -16,17 +15,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from sphinx_kwdocs.config import Config
+    from sphinx_kwdocs.config import Config, Problem
     from sphinx_kwdocs.model import Diagnostic, FileFacts, ImportLink, Language, Occurrence, SourceFile, Symbol
 
 
 def link(
     root: Path,
-    config: Config,
     languages: Mapping[str, Language],
     files: Mapping[str, SourceFile],
     facts: Mapping[str, FileFacts],
     diagnostics: Iterable[Diagnostic],
+    tests: frozenset[str],
 ) -> Index:
     """Build the Index from the files' own facts, both given in path order."""
     symbols = {symbol.id: symbol for file in facts.values() for symbol in file.symbols}
@@ -48,13 +47,23 @@ def link(
         imports=imports,
         imported_by=_imported_by(imports),
         modules=names,
-        tests=frozenset(GitIgnoreSpec.from_lines(config.test_patterns).match_files(files)),
+        tests=tests,
         terms=terms,
         term_symbols=finder.term_symbols(terms, facts, languages),
         occurrences=occurrences,
         mentions=_mentions(occurrences),
         diagnostics=tuple(sorted(diagnostics, key=lambda item: (item.path, item.line, item.code, item.message))),
     )
+
+
+def find_tests(files: Iterable[str], config: Config, report: Problem) -> frozenset[str]:
+    """Return the files that the settings call tests; a pattern that is none is reported and not used."""
+
+    def complain(pattern: str) -> None:
+        report("config", f"kwdocs_test_patterns has {pattern!r}, which is not a gitignore pattern; it is not used")
+
+    patterns = compile_patterns(config.test_patterns, complain)
+    return frozenset(path for path in files if patterns.match_file(path))
 
 
 def reading_order(path: str) -> tuple[str, str]:

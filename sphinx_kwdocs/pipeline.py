@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sphinx_kwdocs.languages import all_languages, language_of
-from sphinx_kwdocs.link import link
+from sphinx_kwdocs.link import find_tests, link
 from sphinx_kwdocs.model import Diagnostic, FileFacts, Index, SourceFile
 from sphinx_kwdocs.scan import scan
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from sphinx_kwdocs.config import Config
+    from sphinx_kwdocs.config import Config, Problem
 
 T = TypeVar("T")
 
@@ -31,19 +31,24 @@ def silent(items: Iterable[T], label: str, length: int) -> Iterator[T]:
     yield from items
 
 
-def build_index(root: Path, config: Config, progress: Progress = silent) -> Index:
-    """Read every file of the repository and link what they say."""
+def ignore_problem(subtype: str, message: str) -> None:
+    """Pass over a problem with the settings."""
+    del subtype, message
+
+
+def build_index(root: Path, config: Config, progress: Progress = silent, report: Problem = ignore_problem) -> Index:
+    """Read every file of the repository and link what they say; `report` hears of settings that cannot be used."""
     files: dict[str, SourceFile] = {}
     facts: dict[str, FileFacts] = {}
     diagnostics: list[Diagnostic] = []
-    for item in progress(scan(root, config), "reading the repository... ", 0):
+    for item in progress(scan(root, config, report), "reading the repository... ", 0):
         source = item.source
         files[source.path] = source
         diagnostics.extend(item.diagnostics)
         if source.kind == "text":
             facts[source.path] = extract_facts(source.path, item.text)
             diagnostics.extend(facts[source.path].diagnostics)
-    return link(root, config, all_languages(), files, facts, diagnostics)
+    return link(root, all_languages(), files, facts, diagnostics, find_tests(files, config, report))
 
 
 def extract_facts(path: str, text: str) -> FileFacts:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import builds
 import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sphinx_kwdocs.pages import Site
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -18,3 +26,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def rewrite_cases(request: pytest.FixtureRequest) -> bool:
     """Say whether `expected` files are to be rewritten instead of compared."""
     return bool(request.config.getoption("--rewrite-cases"))
+
+
+@pytest.fixture(scope="session")
+def sample_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the sample repository; tests only read it."""
+    return builds.sample(tmp_path_factory.mktemp("sample") / "repo")
+
+
+@pytest.fixture(scope="session")
+def sample_html(sample_root: Path, tmp_path_factory: pytest.TempPathFactory) -> builds.Built:
+    """Build the sample repository's site once."""
+    return builds.build(sample_root / "docs", tmp_path_factory.mktemp("sample-html"))
+
+
+@pytest.fixture(scope="session")
+def sample_site(sample_root: Path) -> Site:
+    """Index the sample repository without Sphinx."""
+    return builds.site_of(sample_root)

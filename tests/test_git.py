@@ -6,12 +6,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from sphinx_kwdocs import git
 from sphinx_kwdocs.config import Config
 from sphinx_kwdocs.git import GitError, HostedFiles, ListedFile, find_checkout, hosted_files, list_files, run_git
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SHA = "0123456789abcdef0123456789abcdef01234567"
 
@@ -43,7 +47,7 @@ def host(address: str, revision: str = SHA, folder: Path = Path("/")) -> HostedF
 
 
 @pytest.fixture
-def remote(checkout: Path) -> object:
+def remote(checkout: Path) -> Callable[[str], str | None]:
     def find(address: str) -> str | None:
         """Say where `origin` puts a tracked file, without the revision."""
         call_git(checkout, "config", "remote.origin.url", address)
@@ -74,8 +78,9 @@ def remote(checkout: Path) -> object:
         ("git@git.sr.ht:~ann/tool", "https://git.sr.ht/~ann/tool/tree/REV/item/pkg/mod.py#L7"),
     ],
 )
-def test_a_remote_on_a_known_host_becomes_a_web_address(remote: object, address: str, expected: str) -> None:
-    assert callable(remote)
+def test_a_remote_on_a_known_host_becomes_a_web_address(
+    remote: Callable[[str], str | None], address: str, expected: str
+) -> None:
     assert remote(address) == expected
 
 
@@ -88,8 +93,7 @@ def test_a_remote_on_a_known_host_becomes_a_web_address(remote: object, address:
         "ext::sh -c evil", "ftp://github.com/ann/tool", "https://github.com/../../x", "https://[::1/ann/tool", "",
     ],
 )  # fmt: skip
-def test_a_remote_that_is_local_or_unknown_gives_no_address(remote: object, address: str) -> None:
-    assert callable(remote)
+def test_a_remote_that_is_local_or_unknown_gives_no_address(remote: Callable[[str], str | None], address: str) -> None:
     assert remote(address) is None
 
 
@@ -127,8 +131,7 @@ def test_no_secret_of_a_remote_reaches_a_page(checkout: Path, address: str) -> N
             assert "ann:" not in shown
 
 
-def test_the_usual_address_with_a_token_still_gives_links(remote: object) -> None:
-    assert callable(remote)
+def test_the_usual_address_with_a_token_still_gives_links(remote: Callable[[str], str | None]) -> None:
     expected = "https://github.com/ann/tool/blob/REV/pkg/mod.py#L7"
     assert remote("https://oauth2:token@github.com/ann/tool.git") == expected
 
@@ -177,7 +180,7 @@ def test_files_that_git_does_not_track_get_no_link(checkout: Path) -> None:
     head = call_git(checkout, "rev-parse", "HEAD")
     assert found.url("a b#?.py") == f"https://github.com/ann/tool/blob/{head}/a%20b%23%3F.py"
     assert found.url("pkg/new.py") == ""
-    assert found.tracked == {"README.md", "a b#?.py", "pkg/mod.py"}
+    assert found.tracked == frozenset({"README.md", "a b#?.py", "pkg/mod.py"})
 
 
 def test_a_submodule_gets_no_link(checkout: Path) -> None:

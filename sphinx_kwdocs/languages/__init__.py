@@ -53,9 +53,8 @@ def _lookup() -> tuple[Mapping[str, Language], re.Pattern[str], Mapping[str, Lan
     interpreters: dict[str, Language] = {}
     for language in all_languages().values():
         for pattern in language.patterns:
-            if not re.search(r"[*?\[]", pattern.removeprefix("*.")) and "." not in pattern.removeprefix("*."):
-                exact[pattern] = language
-            elif not re.search(r"[*?\[]", pattern):
+            is_suffix = pattern.startswith("*.") and not re.search(r"[*?\[.]", pattern[2:])
+            if is_suffix or not re.search(r"[*?\[]", pattern):
                 exact[pattern] = language
             else:
                 rest.append(f"(?P<{language.name}_{len(rest)}>{translate(pattern)})")

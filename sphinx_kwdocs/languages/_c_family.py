@@ -19,6 +19,7 @@ _TYPES = (
     "bool char double float int long short signed unsigned void size_t ptrdiff_t ssize_t wchar_t char8_t char16_t "
     "char32_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t"
 )
+_DIRECTIVES = "define|elif|elifdef|elifndef|else|embed|endif|error|if|ifdef|ifndef|include|line|pragma|undef|warning"
 # Which delimiter opened a raw string cannot be asked here; nearly always the first `)word"` is the one that closes.
 _RAW = r'R"(?:\([\s\S]*?(?:\)"|\Z)|[^\s()\\"]{1,16}\([\s\S]*?(?:\)[^\s()\\"]{1,16}"|\Z))'
 
@@ -40,8 +41,8 @@ def c_family_tokens(*, cpp: bool = True, cuda: bool = False) -> TokenRules:
         constants=frozenset({"true", "false", "nullptr", "NULL"}),
         builtins=frozenset(_TYPES.split()),
         specials=(
-            (r'^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*(?:<[^>\n]*>|"[^"\n]*")', "cp"),
-            (r"^[ \t]*#[ \t]*\w*", "cp"),
+            (r'#[ \t]*(?:include|include_next|import)[ \t]*(?:<[^>\n]*>|"[^"\n]*")', "cp"),
+            (rf"#[ \t]*(?:{_DIRECTIVES})\b", "cp"),
             # Digit separators, before an apostrophe is taken for a character's.
             (r"\d\w*(?:'\w+)+", "mi"),
         ),

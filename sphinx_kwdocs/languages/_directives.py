@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.languages._passage import Code, Passage, Piece
-from sphinx_kwdocs.languages._prose import Prose
 from sphinx_kwdocs.model import Hyperlink
 
-CODE = frozenset(
-    "code code-block code-cell sourcecode parsed-literal highlight-block testcode testsetup testcleanup testoutput "
-    "doctest prompt ipython jupyter-execute productionlist program-output command-output".split()
-)
+if TYPE_CHECKING:
+    from sphinx_kwdocs.languages._prose import Prose
+
+_CODE_TEXT = """
+code code-block code-cell sourcecode parsed-literal highlight-block testcode testsetup testcleanup testoutput
+doctest prompt ipython jupyter-execute productionlist program-output command-output
+"""
+CODE = frozenset(_CODE_TEXT.split())
 """The content is code; the argument names its language."""
 
-OPAQUE = frozenset(
-    "math raw mermaid graphviz digraph graph uml plantuml inheritance-diagram image highlight default-role meta "
-    "bibliography contents sectnum class index only-html role default-domain svgbob chart vega altair plot "
-    "autosummary currentmodule py:currentmodule module py:module include literalinclude tabularcolumns".split()
-)
+_OPAQUE_TEXT = """
+math raw mermaid graphviz digraph graph uml plantuml inheritance-diagram image highlight default-role meta
+bibliography contents sectnum class index only-html role default-domain svgbob chart vega altair plot
+autosummary currentmodule py:currentmodule module py:module include literalinclude tabularcolumns
+"""
+OPAQUE = frozenset(_OPAQUE_TEXT.split())
 """The content is not read."""
 
-TABLES = frozenset("csv-table list-table table flat-table".split())
+TABLES = frozenset({"csv-table", "list-table", "table", "flat-table"})
 """The content is a table."""
 
-INCLUDING = frozenset("include literalinclude download figure image".split())
+INCLUDING = frozenset({"include", "literalinclude", "download", "figure", "image"})
 """The argument is a file that the text shows."""
 
 _LANGUAGE_ARGUMENT = frozenset(CODE) - {"parsed-literal", "testsetup", "testcleanup", "prompt"}
@@ -47,7 +52,7 @@ def is_naming(name: str) -> bool:
 
 def language_argument(name: str, argument: str) -> str:
     """Return the language that a code directive names, or an empty string."""
-    return argument.split()[0] if name in _LANGUAGE_ARGUMENT and argument.split() else ""
+    return argument.partition(" ")[0] if name in _LANGUAGE_ARGUMENT else ""
 
 
 def note_name(prose: Prose, line: int, argument: str) -> None:

@@ -11,25 +11,25 @@ from sphinx_kwdocs.model import Term
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_KEYWORDS = frozenset(
-    "abstract and as assert async await begin bool boolean break byte case catch char class const continue def default "
-    "delete do done double echo elif else elseif elsif end endfunction endif enum esac eval except export extends extern "
-    "false fi final finally float fn for foreach from func function global goto if implements import in include inline "
-    "instanceof int integer interface is it lambda let local long loop match mod module mut namespace new nil none not "
-    "null object of operator or override package pass private protected pub public raise ref repeat require return self "
-    "set short signed sizeof static string struct super switch template then this throw throws to true try type typedef "
-    "typeof undef undefined union unless unsigned until use using val var virtual void volatile when where while with "
-    "xor yield".split()
-)
-_DATA_SUFFIXES = frozenset(
-    "lock svg po pot mo map ipynb sum log patch diff pem crt key asc snap geojson ndjson jsonl obj stl ply pdb mol".split()
-)
+_KEYWORDS_TEXT = """
+abstract and as assert async await begin bool boolean break byte case catch char class const continue def
+default delete do done double echo elif else elseif elsif end endfunction endif enum esac eval except export
+extends extern false fi final finally float fn for foreach from func function global goto if implements import
+in include inline instanceof int integer interface is it lambda let local long loop match mod module mut
+namespace new nil none not null object of operator or override package pass private protected pub public raise
+ref repeat require return self set short signed sizeof static string struct super switch template then this
+throw throws to true try type typedef typeof undef undefined union unless unsigned until use using val var
+virtual void volatile when where while with xor yield
+"""
+_KEYWORDS = frozenset(_KEYWORDS_TEXT.split())
+_DATA_SUFFIXES_TEXT = """
+lock svg po pot mo map ipynb sum log patch diff pem crt key asc snap geojson ndjson jsonl obj stl ply pdb mol
+"""
+_DATA_SUFFIXES = frozenset(_DATA_SUFFIXES_TEXT.split())
 _DATA_NAMES = frozenset({"package-lock.json", "pnpm-lock.yaml", "npm-shrinkwrap.json", "composer.lock", "go.sum"})
-_CONFIG_SUFFIXES = frozenset("yaml yml toml ini cfg conf properties env editorconfig desktop service".split())
 _MINIFIED = re.compile(r"\.min\.\w+$")
 _LONGEST_AVERAGE = 500
 _MOST_DIGITS, _MOST_MARKS = 0.2, 0.45
-_MOST_JSON_KEYS = 200
 _LONGEST_NAME = 80
 _LONGEST_LINE = 5_000
 
@@ -39,10 +39,6 @@ _TOKEN = re.compile(
     r"|(?:^|(?<=\s))(?://|--\s|#(?=[\s!#]|$)|;;).*|^\s*[;%].*"
     r"|(?P<name>[A-Za-z_$][\w$]*)|\d[\w.]*"
 )
-_CONFIG_KEY = re.compile(
-    r"\s*(?:-\s+)*(?:export\s+)?[\"']?([A-Za-z_][\w.-]*)[\"']?\s*(?:=|:(?:\s|$))|\s*\[{1,2}([^\[\]]+)\]{1,2}"
-)
-_JSON_KEY = re.compile(r'"([A-Za-z_$@][\w$@.:/-]{0,79})"\s*:')
 
 
 def find_identifiers(path: str, text: str) -> tuple[Term, ...]:
@@ -53,10 +49,6 @@ def find_identifiers(path: str, text: str) -> tuple[Term, ...]:
         return _terms(_column_names(text, "," if suffix == "csv" else "\t"))
     if name in _DATA_NAMES or suffix in _DATA_SUFFIXES or _MINIFIED.search(name) or is_data(text):
         return ()
-    if suffix in {"json", "json5", "jsonc"}:
-        return _json_terms(text)
-    if suffix in _CONFIG_SUFFIXES or name in {".env", ".editorconfig", ".gitmodules", ".gitconfig"}:
-        return _terms(_config_keys(text))
     return _terms(_names_in_code(text))
 
 
@@ -89,24 +81,6 @@ def _column_names(text: str, separator: str) -> Iterator[tuple[str, int]]:
     names = [cell.strip().strip("\"'") for cell in header.lstrip("\ufeff").split(separator)]
     if len(names) > 1 and all(re.fullmatch(r"[^\W\d][\w .()/%#-]{0,60}", name) for name in names):
         yield from ((name, 1) for name in names)
-
-
-def _json_terms(text: str) -> tuple[Term, ...]:
-    """Return the keys of a small JSON file; the keys of a large one are data."""
-    found = _terms(
-        (match.group(1), number)
-        for number, line in enumerate(split_lines(text), 1)
-        for match in _JSON_KEY.finditer(line[:_LONGEST_LINE])
-    )
-    return found if len(found) <= _MOST_JSON_KEYS else ()
-
-
-def _config_keys(text: str) -> Iterator[tuple[str, int]]:
-    for number, line in enumerate(split_lines(text), 1):
-        match = _CONFIG_KEY.match(line[:_LONGEST_LINE])
-        key = (match.group(1) or match.group(2).strip().strip("\"'")) if match else ""
-        if 1 < len(key) <= _LONGEST_NAME:
-            yield key, number
 
 
 def _names_in_code(text: str) -> Iterator[tuple[str, int]]:

@@ -8,13 +8,14 @@ from sphinx_kwdocs.languages._words import COMMANDS, LITERALS
 
 _LONGEST = 60
 _MOST_COMMAND_WORDS = 4
-_NAME = re.compile(r"(?:--?|[@$.~:/%]|\./|~/)?[A-Za-z_][\w.:/$+#@~-]*\*?")
+_NAME = re.compile(r"(?:[@$.~:/%]|\./|~/)?[A-Za-z_][\w.:/$+#@~-]*\*?")
 _CALL = re.compile(r"([@$.]?[A-Za-z_][\w.:]*)\(")
 _SETTING = re.compile(r"(--?[A-Za-z][\w-]*|[A-Za-z_][\w.-]*)\s?=(?!=)")
-_OPTION = re.compile(r"(--[A-Za-z][\w-]*|-[A-Za-z])(?:[ =\[]|$)")
+_OPTION = re.compile(r"(--[A-Za-z][\w-]*)(?:[ =\[/]|$)")
 _QUOTED = re.compile(r"""(["'])([^"']*)\1""")
 _NOT_A_NAME = re.compile(
     r"[0-9a-f]{7,}|v?\d[\w.+-]*|https?:.*|www\..*|[A-Za-z]\d*|[^A-Za-z]*|[\w.+-]+@[\w.-]+|0x[0-9A-Fa-f]+"
+    r"|[\w.-]+\.(?:com|net|org)(?:[/:].*)?|(?=[a-z-]*\d)[a-z\d]{4}(?:-[a-z\d]{4})+"
 )
 
 
@@ -31,7 +32,7 @@ def name_in_code(code: str) -> str:
         return _accepted(match.group(1))
     if " " in text:
         return _command(text)
-    return _accepted(text.lstrip("*&!")) if _NAME.fullmatch(text.lstrip("*&!")) else ""
+    return _accepted(text.lstrip("*&!~")) if _NAME.fullmatch(text.lstrip("*&!~")) else ""
 
 
 def _accepted(name: str) -> str:

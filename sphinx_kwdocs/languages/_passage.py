@@ -115,6 +115,8 @@ class Passage:
 
     def masked(self) -> str:
         """Return the text at its length, with marks as blanks and what is not words as NUL."""
+        if not (self.hidden or self.opaque or self.cuts):
+            return self.text
         characters = list(self.text)
         for regions, filler in ((self.hidden, " "), (self.opaque, "\0"), (self.cuts, "\0")):
             for first, last in regions:

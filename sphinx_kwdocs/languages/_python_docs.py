@@ -22,6 +22,7 @@ _BOILERPLATE = re.compile(
     r" (?:licen[sc]ed|free software|part of|distributed|released|subject|governed))",
     re.IGNORECASE,
 )
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _IMPORT_LINE = re.compile(r"(?:import|from)\s")
 _WORDS_OF_A_SENTENCE = 4
 
@@ -34,7 +35,7 @@ def clean_doc(text: str) -> str:
 
 def encodable(text: str) -> str:
     r"""Return text that can be written as UTF-8: `"\\ud800"` is a valid literal for half a character."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def docstring(body: Sequence[ast.stmt]) -> str:

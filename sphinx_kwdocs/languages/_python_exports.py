@@ -96,23 +96,25 @@ def _change(statement: ast.stmt) -> tuple[str, list[str]] | None:
             return "set", _strings(value)
         case ast.AnnAssign(target=target, value=ast.expr() as value) if _is_all(target):
             return "set", _strings(value)
-        case ast.AugAssign(target=target, op=ast.Add(), value=value) if _is_all(target):
+        case ast.AugAssign(target=target, op=operator, value=value) if _is_all(target):
+            if not isinstance(operator, ast.Add):
+                raise _NotStaticError
             return "add", _strings(value)
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=attr), args=[argument])) if _is_all(owner):
-            if attr == "extend":
-                return "add", _strings(argument)
-            if attr in {"append", "remove"}:
-                return ("add" if attr == "append" else "remove"), _strings(ast.List([argument]))
-            raise _NotStaticError
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner))) if _is_all(owner):
-            raise _NotStaticError
-        case ast.AugAssign(target=target) if _is_all(target):
-            raise _NotStaticError
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=attr), args=arguments)) if _is_all(owner):
+            return _called_change(attr, arguments)
         case ast.Delete(targets=targets) if any(_is_all(target) for target in targets):
             raise _NotStaticError
-        case ast.ImportFrom(names=aliases) if any((alias.asname or alias.name) == "__all__" for alias in aliases):
+        case ast.ImportFrom(names=aliases) if "__all__" in {alias.asname or alias.name for alias in aliases}:
             raise _NotStaticError
     return None
+
+
+def _called_change(method: str, arguments: list[ast.expr]) -> tuple[str, list[str]]:
+    if len(arguments) == 1 and method == "extend":
+        return "add", _strings(arguments[0])
+    if len(arguments) == 1 and method in {"append", "remove"}:
+        return ("add" if method == "append" else "remove"), _strings(ast.List(arguments))
+    raise _NotStaticError
 
 
 def _is_all(node: ast.expr) -> bool:

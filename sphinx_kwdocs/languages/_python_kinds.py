@@ -71,24 +71,27 @@ def inherited_flavour(bases: Sequence[str], flavour: ClassFlavour, known: Mappin
 
 def variable_kind(scope: Scope, name: str, annotation: str, value: ast.expr | None) -> str:
     """Return the kind of an assigned name; empty for a marker that is no name at all."""
-    if annotation and _TYPE_ALIAS.fullmatch(annotation):
-        return "type-alias"
     called = _called(value)
-    if called.rpartition(".")[2] in _TYPE_VARIABLES:
-        return "type-parameter"
-    if scope.flavour == "enum":
-        if not annotation and _is_member(name, value, called):
-            return "enum-member"
-    elif scope.flavour and annotation:
-        if not _NO_FIELD.match(annotation):
-            return "field"
-        if "KW_ONLY" in annotation:
-            return ""
-    elif scope.flavour == "attrs" and called in _ATTRS_FIELDS:
-        return "field"
-    if is_constant_name(name):
-        return "constant"
-    return "attribute" if scope.kind == "class" else "variable"
+    kind = "attribute" if scope.kind == "class" else "variable"
+    if annotation and _TYPE_ALIAS.fullmatch(annotation):
+        kind = "type-alias"
+    elif called.rpartition(".")[2] in _TYPE_VARIABLES:
+        kind = "type-parameter"
+    elif scope.flavour == "enum" and not annotation and _is_member(name, value, called):
+        kind = "enum-member"
+    elif _is_field(scope, annotation, called):
+        kind = "field"
+    elif scope.flavour and annotation.rpartition(".")[2] == "KW_ONLY":
+        kind = ""
+    elif is_constant_name(name):
+        kind = "constant"
+    return kind
+
+
+def _is_field(scope: Scope, annotation: str, called: str) -> bool:
+    if scope.flavour in {"fields", "attrs"} and annotation:
+        return not _NO_FIELD.match(annotation)
+    return scope.flavour == "attrs" and called in _ATTRS_FIELDS
 
 
 def _is_member(name: str, value: ast.expr | None, called: str) -> bool:

@@ -19,7 +19,9 @@ _STRING = (
     r'"""(?:[^"\\]++|\\[\s\S]|"(?!""))*+(?:""")?|\'\'\'(?:[^\'\\]++|\\[\s\S]|\'(?!\'\'))*+(?:\'\'\')?'
     r'|"(?:[^"\\\n]++|\\[\s\S])*+"?|\'(?:[^\'\\\n]++|\\[\s\S])*+\'?'
 )
-_RUN = re.compile(rf"{_STRING}|,?(?:\s++|\\\n|#[^\n]*+)++")
+_RUN = re.compile(rf"{_STRING}|,?(?:\s++|\\\n|#[^\n]*+)++|[()\[\]{{}}]")
+_OPENING = frozenset("([{")
+_CLOSING = frozenset(")]}")
 _NEEDS_COLLAPSING = re.compile(r"[\n\t\f]|  ")
 
 
@@ -130,22 +132,39 @@ class SourceLines:
 
 
 def collapse(text: str) -> str:
-    """Return code on one line: comments gone, blanks outside strings merged, line breaks inside strings as `\\n`."""
-    return _RUN.sub(_collapse_run, text).strip()
+    r"""Return code on one line: comments gone, blanks outside strings merged, line breaks inside strings as `\n`."""
+    return _RUN.sub(_Collapse(), text).strip()
 
 
-def _collapse_run(match: re.Match[str]) -> str:
-    run = match[0]
-    if run[0] in "\"'":
-        return run.replace("\\\n", "").replace("\n", "\\n")
-    comma = "," if run[0] == "," else ""
-    if "\n" not in run:
-        return comma + " " if run != comma else comma
-    text = match.string
-    before = text[match.start() - 1] if match.start() and not comma else ""
-    after = text[match.end()] if match.end() < len(text) else ""
-    if after and after in "]}":
-        return ""
-    if (before and before in "([{") or (after and after in ").,"):
-        return comma
-    return comma + " "
+class _Collapse:
+    """Replaces one run after the other, and remembers which open brackets are those of calls."""
+
+    __slots__ = ("_is_call",)
+
+    def __init__(self) -> None:
+        self._is_call: list[bool] = []
+
+    def __call__(self, match: re.Match[str]) -> str:
+        run = match[0]
+        if run[0] in "\"'":
+            return run.replace("\\\n", "").replace("\n", "\\n")
+        if run in _OPENING:
+            before = match.string[match.start() - 1 : match.start()]
+            self._is_call.append(run == "(" and (before.isalnum() or before in {"_", ")", "]"}))
+            return run
+        if run in _CLOSING:
+            if self._is_call:
+                self._is_call.pop()
+            return run
+        return self._blanks(match)
+
+    def _blanks(self, match: re.Match[str]) -> str:
+        run, text = match[0], match.string
+        comma = "," if run[0] == "," else ""
+        if "\n" not in run:
+            return comma if run == comma else comma + " "
+        before = "" if comma else text[max(match.start() - 1, 0) : match.start()]
+        after = text[match.end() : match.end() + 1]
+        if after in {"]", "}"} or (after == ")" and self._is_call and self._is_call[-1]):
+            return ""
+        return comma if before in _OPENING or after in {")", ".", ","} else comma + " "

@@ -21,11 +21,10 @@ _BROKEN_CLOSE = {
     "'''": re.compile(r"(?m:(?<=[^\s=(\[{,:+%'\\])(?<!\b[rbfuRBFU])''(?!')[ \t]*+$|^[ \t]*+''[ \t]*+$)"),
 }
 _HEADER_END = re.compile(
-    r"[ \t]*+(?:(?:async[ \t]+)?(?:def|class)[ \t]+\w+[ \t]*[(:\[]|\)[ \t]*(?:->|:)).*:[ \t]*+$|[ \t]*+\):$"
+    r"[ \t]*+(?:(?:async[ \t]+)?(?:def|class)[ \t]+\w+[ \t]*(?=[(:\[])|\)[ \t]*(?=->|:)).*:[ \t]*+$"
 )
 _PREFIX_ONLY = re.compile(r"[ \t]*+[rRuUbBfF]{0,2}$")
 _STRING_PREFIX = re.compile(r"(?:^|[^\w.)\]])(?:[rRbBuUfFtT]{1,2})?$")
-_INDENT = re.compile(r"[ \t]*+")
 _NEWLINES = re.compile(r"[^\n]+")
 _MOST_REPAIRS = 20
 """How often a file is believed to be out of step; bounds the work on hostile input."""
@@ -123,12 +122,10 @@ def _is_out_of_step(text: str, start: int, stop: int, is_closed: bool) -> bool:
         header_start = text.rfind("\n", start, last_break) + 1 or start
         if _HEADER_END.match(text[header_start:last_break]):
             return True
-    indent = _INDENT.match(before)
-    width = indent.end() if indent else 0
-    is_statement = bool(_PREFIX_ONLY.match(before))
-    if is_statement and (width or not is_closed):
-        return bool(_header_below(width or 1).search(text, start, stop))
-    return False
+    if not _PREFIX_ONLY.match(before):
+        return False
+    width = len(before) - len(before.strip()) if is_closed else None
+    return width != 0 and bool(_header_below(width).search(text, start, stop))
 
 
 @cache

@@ -22,6 +22,8 @@ _HEADER = re.compile(
     rf"(?:(async)[ \t\f]++)?(def)[ \t\f]++({_NAME})[ \t\f]*+(?=[(\[])"
     rf"|class[ \t\f]++({_NAME})[ \t\f]*+(?=[(\[]|:[ \t]*+(?:$|pass\b|\.\.\.|\"|{_NAME}[ \t]*+[:=(]))"
 )
+_NAMELESS = re.compile(r"(?:async[ \t\f]++)?(def|class)[ \t\f].*:[ \t]*+$")
+_RECEIVER = re.compile(r"\((?:self|cls)\b")
 _STATEMENT = re.compile(
     r"@|(?:def|class|import|return|raise|try|while|with|pass|break|continue|assert|del|global|elif|except|finally)\b"
 )
@@ -35,8 +37,8 @@ _BLANK_INDENT = re.compile(r"[ \t\f]*+")
 class _Open:
     """A definition whose end is still to come."""
 
-    index: int
-    """Its place among the symbols."""
+    index: int | None
+    """Its place among the symbols; None for one whose name cannot be read."""
     indent: int
     """The width its first line is indented by."""
     scope: Scope
@@ -114,6 +116,8 @@ class _Reader:
             return
         if match := _HEADER.match(line, col):
             self._define(number, col, indent, match)
+        elif match := _NAMELESS.match(line, col):
+            self._open.append(_Open(None, indent, Scope("class" if match[1] == "class" else "function")))
         elif line.startswith(("import", "from"), col):
             self._import(number, col, indent)
         elif line.startswith("if", col):
@@ -133,6 +137,8 @@ class _Reader:
         scope = self._scope()
         decorators = tuple(text for _, _, text in self._decorators)
         signature, bases, doc = self.fragments.header(number, match.end(), is_class=not match[2])
+        if scope.kind == "module" and indent and _RECEIVER.match(signature):
+            scope = Scope("class")  # the line of its class is the broken one
         qualname, identity = self._names.claim(scope, name)
         group = 3 if match[2] else 4
         start = self._decorators[0][:2] if self._decorators else (number, col)
@@ -200,7 +206,9 @@ class _Reader:
     def _close(self, indent: int) -> None:
         """End the definitions that a line indented this much does not belong to."""
         while self._open and self._open[-1].indent >= indent:
-            self._set_end(self._open.pop().index)
+            index = self._open.pop().index
+            if index is not None:
+                self._set_end(index)
 
     def _close_constant(self) -> None:
         if self._constant is not None:

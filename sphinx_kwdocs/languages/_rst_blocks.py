@@ -222,7 +222,7 @@ class _Reader:
             self._read_passage("item" if line[0].isspace() else "paragraph", _indent(line), self.at + 1)
 
     def _read_passage(self, role: Role, col: int, number: int, *, is_single: bool = False) -> None:
-        """Take the line at `at` from `col` on and those behind it that continue it; then a literal block, if announced."""
+        """Take the line at `at` from `col` on, those that continue it, and a literal block if one is announced."""
         line = self._line(self.at)
         indent = _indent(line)
         margin = col if role == "item" and col > indent else indent

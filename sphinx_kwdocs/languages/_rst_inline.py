@@ -22,7 +22,8 @@ _MARKUP = re.compile(
     r"|(?P<ticked>(?<![\w`])(?::[\w:+.-]{1,80}:)?`[^`\s](?:[^`]{0,1000})`(?:__?|:[\w:+.-]{1,80}:)?(?!`))"
     r"|(?P<strong>(?<![\w*])\*\*[^\s*](?:[^*]{0,500}[^\s*])?\*\*(?!\w))"
     r"|(?P<emphasis>(?<![\w*])\*[^\s*](?:[^*]{0,500}[^\s*])?\*(?![\w*]))"
-    r"|(?P<cut>(?<!\w)\|[^\s|][^|\n]{0,200}\|_{0,2}|\[[\w#*.-]{1,80}\]_|\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64})"
+    r"|(?P<substitution>(?<!\w)\|[^\s|][^|\n]{0,200}\|_{0,2})"
+    r"|(?P<cut>\[[\w#*.-]{1,80}\]_|\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64})"
     r"|(?P<url>\b(?:https?|ftp)://[^\s<>\"'`|*]{1,2000})"
     r"|(?P<word>(?<![\w`:])[A-Za-z0-9][\w.+-]{0,80}(?<=[A-Za-z0-9])_{1,2}(?![\w`]))"
 )
@@ -105,6 +106,13 @@ def _cut(passage: Passage, match: re.Match[str], references: Mapping[str, str]) 
     passage.cuts.append(match.span())
 
 
+def _substitution(passage: Passage, match: re.Match[str], references: Mapping[str, str]) -> None:
+    del references
+    start, end = match.start() + 1, match.start() + match.group().rindex("|")
+    passage.hidden += [(match.start(), start), (end, match.end())]
+    passage.opaque.append((start, end))
+
+
 def _url(passage: Passage, match: re.Match[str], references: Mapping[str, str]) -> None:
     del references
     url = match.group().rstrip(".,;:!?_")
@@ -128,6 +136,7 @@ _HANDLERS: Mapping[str, _Handler] = {
     "ticked": _ticked,
     "strong": _strong,
     "emphasis": _strong,
+    "substitution": _substitution,
     "cut": _cut,
     "url": _url,
     "word": _word,

@@ -12,7 +12,7 @@ from sphinx_kwdocs.languages._tokens import PARTICIPLE, TELLING, Token, split_ru
 from sphinx_kwdocs.model import Term
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from sphinx_kwdocs.languages._passage import Passage
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _HEADING, _DEFINED, _LEAD, _STRESSED, _LINKED, _PLAIN, _IN_TABLE = 3.0, 4.0, 2.0, 2.0, 1.5, 1.0, 0.5
 _CODE_FACTOR, _PHRASE_FACTOR, _NAME_FACTOR = 2.0, 2.0, 1.5
 # How often a word must occur to be a term, if nothing but its repetition speaks for it.
-_REPEATS, _REPEATS_OF_GERUND, _REPEATS_OF_NAME = 3, 5, 2
+_REPEATS, _REPEATS_OF_NAME, _REPEATS_OF_GENERAL = 3, 2, 4
 _LONGEST_PHRASE = 3
 # A repository keeps at most 60 of them for a file; the rest is room for choosing.
 _MOST_WORDS = 300
@@ -39,6 +39,8 @@ class _Entry:
     """Spellings elsewhere, in lower case."""
     is_marked: bool = False
     """Whether a heading, emphasis, a link or a definition shows exactly this."""
+    is_defined: bool = False
+    """Whether a glossary or a definition list defines it."""
     in_title: bool = False
     """Whether a heading, emphasis or a link contains it."""
 
@@ -95,7 +97,7 @@ def _value(passage: Passage) -> float:
 
 def _note_words(runs: list[tuple[Passage, list[Token]]], codes: dict[str, _Entry]) -> dict[tuple[str, ...], _Entry]:
     """Fill in the entries of words and phrases; names that are code by their look go to `codes`."""
-    known = _repeated_phrases(run for _, run in runs)
+    known = _repeated_phrases([run for _, run in runs])
     words: dict[tuple[str, ...], _Entry] = {}
     for passage, run in runs:
         if run[0].is_code:
@@ -121,6 +123,7 @@ def _note_phrase(passage: Passage, phrase: _Phrase, words: dict[tuple[str, ...],
         value = max(value, _LINKED)
     entry.note(first.line, value)
     entry.is_marked |= is_marked
+    entry.is_defined |= is_marked and passage.role == "term"
     entry.in_title |= value > _LEAD or first.is_stressed or first.is_linked
     form = " ".join(token.form for token in phrase.tokens)
     if first.is_case_chosen:
@@ -131,30 +134,34 @@ def _note_phrase(passage: Passage, phrase: _Phrase, words: dict[tuple[str, ...],
         entry.start_forms[form] += 1
 
 
-def _repeated_phrases(runs: Iterable[list[Token]]) -> Counter[tuple[str, ...]]:
+def _repeated_phrases(runs: list[list[Token]]) -> Counter[tuple[str, ...]]:
     """Count every phrase of two or three words; those the author capitalises count as repeated."""
     counts: Counter[tuple[str, ...]] = Counter()
+    general: set[tuple[str, ...]] = set()
     for run in runs:
         for start in range(len(run) - 1):
             for length in range(2, min(_LONGEST_PHRASE, len(run) - start) + 1):
                 phrase = _Phrase(tuple(run[start : start + length]))
                 if _can_be_phrase(phrase.tokens):
                     counts[phrase.key] += 2 if _is_proper(phrase.tokens) else 1
+                    if not any(token.rank >= TELLING for token in phrase.tokens):
+                        general.add(phrase.key)
+    for key in general:
+        # "Parameter server" is a term made of two words that are none, but only if the text insists on it.
+        if counts[key] < _REPEATS_OF_GENERAL:
+            del counts[key]
     return counts
 
 
 def _can_be_phrase(tokens: tuple[Token, ...]) -> bool:
-    if not any(token.rank >= TELLING for token in tokens) or PARTICIPLE.fullmatch(tokens[-1].stem):
-        return False
-    if len({token.stem for token in tokens}) < len(tokens):
+    if PARTICIPLE.fullmatch(tokens[-1].stem) or len({token.stem for token in tokens}) < len(tokens):
         return False
     return not any(token.stem.endswith("ing") for token in tokens[1:-1])
 
 
 def _is_proper(tokens: tuple[Token, ...]) -> bool:
-    return all(token.is_case_chosen and token.form[0].isupper() for token in tokens) and not all(
-        token.is_name for token in tokens
-    )
+    # Two names side by side, such as "Python WSGI", are no third one.
+    return not tokens[0].is_name and all(token.is_case_chosen and token.form[0].isupper() for token in tokens)
 
 
 def _whole_title(passage: Passage, run: list[Token]) -> _Phrase | None:
@@ -186,18 +193,26 @@ def _cut_into_phrases(run: list[Token], known: Counter[tuple[str, ...]]) -> Iter
 
 
 def _best_length(run: list[Token], at: int, known: Counter[tuple[str, ...]]) -> int:
-    stems = [token.stem for token in run[at : at + _LONGEST_PHRASE]]
-    pair, next_pair, triple = known[tuple(stems[:2])], known[tuple(stems[1:3])], known[tuple(stems)]
-    if len(stems) == _LONGEST_PHRASE and triple > 1 and 2 * triple >= max(pair, next_pair):
+    stems = tuple(token.stem for token in run[at : at + _LONGEST_PHRASE])
+    if len(stems) == 1:
+        return 1
+    pair = known[stems[:2]]
+    if len(stems) == 2:  # noqa: PLR2004  a pair is what is left
+        return 2 if pair > 1 else 1
+    next_pair, triple = known[stems[1:]], known[stems]
+    if triple > 1 and 2 * triple >= max(pair, next_pair):
         return 3
-    if len(stems) > 1 and pair > 1 and pair >= (next_pair if len(stems) == _LONGEST_PHRASE else 0):
-        return 2
-    return 1
+    return 2 if pair > 1 and pair >= next_pair else 1
 
 
 def _as_terms(codes: dict[str, _Entry], words: dict[tuple[str, ...], _Entry]) -> tuple[Term, ...]:
     named: dict[str, Term] = {}
-    kept = [(key, entry, entry.name()) for key, entry in words.items() if _is_term(key, entry)]
+    parts = _parts_of_phrases(words)
+    kept = [
+        (key, entry, entry.name())
+        for key, entry in words.items()
+        if _is_term(key, entry) and not (entry.count == 1 and key in parts)
+    ]
     kept.sort(key=lambda item: (-item[1].value * _factor(item[0], item[2]), item[2]))
     for key, entry, name in kept[:_MOST_WORDS]:
         if name in codes:
@@ -208,6 +223,11 @@ def _as_terms(codes: dict[str, _Entry], words: dict[tuple[str, ...], _Entry]) ->
     for name, entry in codes.items():
         named[name] = _term(name, entry, _CODE_FACTOR, is_code=True)
     return tuple(sorted(named.values(), key=lambda term: (term.name.casefold(), term.name)))
+
+
+def _parts_of_phrases(words: dict[tuple[str, ...], _Entry]) -> set[tuple[str, ...]]:
+    """Return the pairs of words inside of longer phrases; one that stands alone only once is a slip of those."""
+    return {part for key in words if len(key) == _LONGEST_PHRASE for part in (key[:2], key[1:])}
 
 
 def _term(name: str, entry: _Entry, factor: float, *, is_code: bool) -> Term:
@@ -222,12 +242,11 @@ def _factor(key: tuple[str, ...], name: str) -> float:
 
 def _is_term(key: tuple[str, ...], entry: _Entry) -> bool:
     """Say whether a word or phrase has enough to speak for it."""
-    if entry.is_marked or len(key) > 1:
-        return True
     name = entry.name()
-    if re.search(r".[A-Z]|[A-Za-z]\d", name):
+    if len(key) > 1 or entry.is_defined or re.search(r".[A-Z]|[A-Za-z]\d", name):
         return True
     if name[0].isupper():
-        return entry.count >= _REPEATS_OF_NAME
-    needed = _REPEATS_OF_GERUND if key[0].endswith("ing") else _REPEATS
-    return entry.count >= needed - entry.in_title
+        return entry.is_marked or entry.count >= _REPEATS_OF_NAME
+    if key[0].endswith("ing"):
+        return entry.in_title and entry.count >= _REPEATS
+    return entry.count >= _REPEATS - entry.in_title

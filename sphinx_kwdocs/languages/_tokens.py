@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import lru_cache
 from sys import maxsize
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,30 +18,39 @@ if TYPE_CHECKING:
 
 GENERAL, TELLING = 1, 2
 _LONGEST_WORD = 40
+# Two acronyms side by side are no shouting.
+_SHOUTING, _SHOUTED_WORDS = 0.7, 3
 _LONGEST_PATH = 80
 _SHORTEST_PART = 2
+_SHORTEST_PLURAL = 3
+_PLURALS_OF_IE = frozenset({"calories", "cookies", "genies", "movies", "pixies", "series", "species", "zombies"})
 
 # An option; a word with what joins words, dots, slashes or `::` inside and `()` behind; a number; any other mark.
 _TOKEN = re.compile(
     r"(?P<option>(?<![\w-])--[A-Za-z][\w-]*)"
-    r"|(?P<word>[^\W\d]\w*(?:(?:[./'’-]|::)[^\W\d]\w*)*(?:\(\))?)"
+    r"|(?P<word>[^\W\d]\w*(?:(?:[./'\u2019]|::)[^\W\d]\w*|-\w+)*(?:\(\))?)"
     r"|(?P<number>\d\w*)"
-    r"|(?P<mark>[^\w\s])"
+    r"|(?P<mark>[^\w\s]+)"
 )
 _SENTENCE_END = frozenset(".!?:;\"“'(*•")
-_VERSION = re.compile(r"(?:v|py|p|cp|x)\d+|[a-z]\d+", re.IGNORECASE)
+# A version, or a placeholder such as `arg1`.
+_POSSESSIVE = re.compile("['\u2019]s$")
+_VERSION = re.compile(r"(?:v|py|p|cp|x)\d+|[A-Za-z]\d+|[a-z]+-?\d")
 _INNER_CAPITAL = re.compile(r"[a-z]\w*[A-Z]|[A-Z]{2,}\w*[a-z]|[A-Z][a-z]*\d")
 _ACRONYM = re.compile(r"([A-Z][A-Z\d]*[A-Z][A-Z\d]*|[A-Z]{2,}\d*)s?")
 PARTICIPLE = re.compile(r"\w{3,}[^e]ed")
 _ADVERB = re.compile(r"\w{3,}ly")
-_NO_ADVERBS = frozenset("family assembly anomaly reply supply multiply anomaly butterfly polly homepage".split())
-_OUTPUT = re.compile(r"[^\s.!?:;,)\"]\s{2,}\S|-{4,}|={4,}|\.{4,}|^\s*(?:>>>|\$|#|%|C:\\)\s|\|.*\||^\s*[+|]|\t\S")
-_GAP_BEHIND_BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)]|-{1,2}[\w-]+.*?)\s+")
-_BOILERPLATE = re.compile(
-    r"permission is hereby granted|without warrant|redistribution and use|\bas.is\b.{0,40}(?:basis|warrant)"
-    r"|all rights reserved|licensed under the|spdx-license",
-    re.IGNORECASE,
+_NO_ADVERBS = frozenset(
+    {"family", "assembly", "anomaly", "reply", "supply", "multiply", "butterfly", "polly", "homepage"}
 )
+_OUTPUT = re.compile(r"[^\s.!?:;,)\"]\s{2,}\S|-{4,}|={4,}|\.{4,}|^\s*(?:>>>|\$|#|%|C:\\)\s|\|.*\||^\s*[+|]|\t\S")
+_CAPITALS = re.compile(r"[A-Z]{2}[^\w]{1,20}[A-Z]{2}|[A-Z]{13}")
+_MAY_BE_OUTPUT = re.compile(r"\s\s|[-=.]{4}|[|\t]|^[>$#%+C]")
+_GAP_BEHIND_BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)]|-{1,2}\w[\w-]{0,40}(?:[ =,][^\s]{1,40}){0,3}(?=\s\s))\s+")
+_BOILERPLATE = (
+    "permission is hereby granted", "without warrant", "redistribution and use", "all rights reserved",
+    "licensed under the", "spdx-license",
+)  # fmt: skip
 
 
 class Token(NamedTuple):
@@ -75,18 +85,19 @@ class Token(NamedTuple):
 def stem(word: str) -> str:
     """Return a word in lower case without the ending of its plural."""
     low = word.lower()
-    if low.endswith("ies") and len(low) > 4:  # noqa: PLR2004  "ties" is no plural of "ty"
-        return low[:-3] + "y"
+    if not low.endswith("s") or len(low) <= _SHORTEST_PLURAL:
+        return low
+    if low.endswith("ies") and len(low) > _SHORTEST_PLURAL + 1:
+        return low[:-1] if low in _PLURALS_OF_IE else low[:-3] + "y"
     if low.endswith(("sses", "xes", "ches", "shes")):
         return low[:-2]
-    if low.endswith("s") and len(low) > 2 and not low.endswith(("ss", "us", "is", "as", "os")):  # noqa: PLR2004
-        return low[:-1]
-    return low
+    return low if low.endswith(("ss", "us", "is", "as", "os")) else low[:-1]
 
 
 def split_runs(passage: Passage) -> Iterator[list[Token]]:
     """Yield words that stand together; a name that is code by its look is a run of its own."""
-    if _BOILERPLATE.search(passage.text):
+    low = passage.text.lower()
+    if any(words in low for words in _BOILERPLATE):
         return
     run: list[Token] = []
     starts_sentence = True
@@ -95,7 +106,7 @@ def split_runs(passage: Passage) -> Iterator[list[Token]]:
         kind, text, start = match.lastgroup, match.group(), match.start()
         tokens: list[Token] = []
         if kind == "mark":
-            starts_sentence = text in _SENTENCE_END
+            starts_sentence = text[-1] in _SENTENCE_END
         else:
             if kind != "number":
                 is_case_chosen = not starts_sentence and passage.role != "heading"
@@ -158,34 +169,70 @@ def _readable(passage: Passage) -> str:
 
 def looks_like_output(line: str) -> bool:
     """Say whether a line is a row of columns, a rule or a program's output and not a sentence."""
-    return bool(_OUTPUT.search(_GAP_BEHIND_BULLET.sub("", line)))
+    return bool(_MAY_BE_OUTPUT.search(line)) and bool(_OUTPUT.search(line, _bullet_width(line)))
+
+
+def _bullet_width(line: str) -> int:
+    bullet = _GAP_BEHIND_BULLET.match(line)
+    return bullet.end() if bullet else 0
 
 
 def _is_shouting(line: str) -> bool:
+    if not _CAPITALS.search(line):
+        return False
     words = re.findall(r"[^\W\d_]{2,}", line)
-    return len(words) > 1 and sum(word.isupper() for word in words) > 0.7 * len(words) and len("".join(words)) > 12
+    return len(words) >= _SHOUTED_WORDS and sum(word.isupper() for word in words) > _SHOUTING * len(words)
 
 
 def _read(passage: Passage, text: str, start: int, *, is_case_chosen: bool) -> list[Token]:
     """Return the tokens of one word; none if it ends a phrase, several if it is several words."""
+    parts = _parts(text)
+    if not parts:
+        return []
     line = passage.place(start)[0]
-    if text.startswith("--") or text.endswith("()") or "::" in text:
-        name = name_in_code(text)
-        return [_code(name, line, start, len(text))] if name else []
-    for split in (_read_path, _read_dotted, _read_underscored):
-        if (names := split(text)) is not None:
-            return [_code(name, line, start, len(text)) for name in names]
-    parts = text.split("/") if "/" in text else [text]
-    found: list[Token] = []
+    found = []
     for part in parts:
-        if word := _word(part, line, start, is_case_chosen=is_case_chosen):
-            found.append(word)
-        start += len(part) + 1
+        at = start + part.offset
+        form = part.form if is_case_chosen or part.keeps_case else part.form.lower()
+        is_chosen = is_case_chosen or part.is_code
+        found.append(
+            Token(part.stem, form, part.rank, line, at, at + part.length, is_chosen, part.is_name, part.is_code)
+        )
     return found
 
 
-def _code(name: str, line: int, start: int, length: int) -> Token:
-    return Token(name, name, TELLING, line, start, start + length, is_case_chosen=True, is_name=True, is_code=True)
+class _Part(NamedTuple):
+    """What can be said of a word wherever it stands."""
+
+    offset: int
+    length: int
+    stem: str
+    form: str
+    rank: int
+    keeps_case: bool
+    is_name: bool
+    is_code: bool = False
+
+
+@lru_cache(maxsize=1 << 15)
+def _parts(text: str) -> tuple[_Part, ...]:
+    if text.startswith("--") or text.endswith("()") or "::" in text:
+        name = name_in_code(text)
+        return (_code(name, len(text)),) if name else ()
+    for read in (_read_path, _read_dotted, _read_underscored):
+        if (names := read(text)) is not None:
+            return tuple(_code(name, len(text)) for name in names)
+    found = []
+    offset = 0
+    for part in text.split("/"):
+        if word := _word(part, offset):
+            found.append(word)
+        offset += len(part) + 1
+    return tuple(found)
+
+
+def _code(name: str, length: int) -> _Part:
+    return _Part(0, length, name, name, TELLING, keeps_case=True, is_name=True, is_code=True)
 
 
 def _read_path(text: str) -> list[str] | None:
@@ -198,15 +245,15 @@ def _read_dotted(text: str) -> list[str] | None:
     """Return the file or dotted name that a word with dots is; nothing for hosts, abbreviations and slips."""
     if "." not in text:
         return None
-    parts = re.split(r"[./'’-]", text)
+    parts = re.split(r"[./'\u2019-]", text)
     last = parts[-1].lower()
     if last in FILE_SUFFIXES and "'" not in text:
         return [text]
-    if last in DOMAIN_SUFFIXES or max(map(len, parts)) < _SHORTEST_PART or re.search(r"[/'’-]", text):
+    if last in DOMAIN_SUFFIXES or max(map(len, parts)) < _SHORTEST_PART or re.search(r"[/'\u2019-]", text):
         return []
     if any(part.lower() in BREAKERS for part in parts) or len(text) > _LONGEST_PATH or not text.isascii():
         return []
-    return [text]
+    return [text] if name_in_code(text) == text else []
 
 
 def _read_underscored(text: str) -> list[str] | None:
@@ -219,17 +266,16 @@ def _read_underscored(text: str) -> list[str] | None:
     return [name] if is_name and name.isascii() else []
 
 
-def _word(text: str, line: int, start: int, *, is_case_chosen: bool) -> Token | None:
-    """Return a word as a token, or None if it ends a phrase."""
-    word = re.sub(r"['’]s$", "", text)
+def _word(text: str, offset: int) -> _Part | None:
+    """Return a word as a part of terms, or None if it ends a phrase."""
+    word = _POSSESSIVE.sub("", text)
     low = word.lower()
-    if not 1 < len(word) <= _LONGEST_WORD or "'" in word or "’" in word:
+    if not 1 < len(word) <= _LONGEST_WORD or "'" in word or "\u2019" in word:
         return None
     if low in BREAKERS or _VERSION.fullmatch(word) or (_ADVERB.fullmatch(low) and low not in _NO_ADVERBS):
         return None
     root = stem(word)
     is_name = bool(_ACRONYM.fullmatch(word) or _INNER_CAPITAL.search(word))
     is_general = low in GENERIC or root in GENERIC or bool(PARTICIPLE.fullmatch(root))
-    form = word if is_case_chosen or is_name else low
     rank = GENERAL if is_general else TELLING
-    return Token(root, form, rank, line, start, start + len(word), is_case_chosen, is_name and not is_general)
+    return _Part(offset, len(word), root, word, rank, is_name, is_name and not is_general)

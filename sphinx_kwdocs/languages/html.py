@@ -7,7 +7,7 @@ from sphinx_kwdocs.model import Language
 LANGUAGE = Language(
     "html",
     "HTML document",
-    ("*.html", "*.htm", "*.xhtml"),
+    ("*.html", "*.htm", "*.xhtml", "*.jinja", "*.j2"),
     1,
     comment_extractor("html", MARKUP_TOKENS),
     tokens=MARKUP_TOKENS,

@@ -11,7 +11,7 @@ from typing import TypeVar
 from sphinx_kwdocs.languages._python_definitions import DefinitionWalk
 from sphinx_kwdocs.languages._python_docs import docstring, opening_comment
 from sphinx_kwdocs.languages._python_exports import static_exports
-from sphinx_kwdocs.languages._python_lines import SourceLines
+from sphinx_kwdocs.languages._python_lines import SourceLines, split_lines
 from sphinx_kwdocs.languages._python_tokens import PYTHON_TOKENS
 from sphinx_kwdocs.languages._python_tolerant import extract_tolerantly
 from sphinx_kwdocs.model import Diagnostic, FileFacts, Import, Language, Span, Symbol
@@ -33,14 +33,22 @@ def _extract(path: str, text: str) -> FileFacts:
         try:
             module = ast.parse(text)
         except SyntaxError as error:
-            return extract_tolerantly(path, text, _diagnose(path, error.lineno or 0, error.msg))
-        except UnicodeEncodeError:
-            return extract_tolerantly(path, text, _diagnose(path, 0, "it holds half of a surrogate pair"))
+            problem = _diagnose(path, error.lineno or _line_of_nul(text), error.msg)
+        except UnicodeEncodeError as error:
+            problem = _diagnose(path, len(split_lines(text[: error.start])), "it holds half of a surrogate pair")
         except ValueError as error:
-            return extract_tolerantly(path, text, _diagnose(path, 0, str(error)))
+            problem = _diagnose(path, _line_of_nul(text), str(error))
         except (RecursionError, MemoryError):
-            return extract_tolerantly(path, text, _diagnose(path, 0, "it is nested too deeply"))
-    return _facts(path, text, module)
+            problem = _diagnose(path, 0, "it is nested too deeply")
+        else:
+            return _facts(path, text, module)
+        return extract_tolerantly(path, text, problem)
+
+
+def _line_of_nul(text: str) -> int:
+    """Return the line of the first NUL, which the parser refuses without saying where, or 0."""
+    before, nul, _ = text.partition("\0")
+    return len(split_lines(before)) if nul else 0
 
 
 def _facts(path: str, text: str, module: ast.Module) -> FileFacts:
@@ -54,7 +62,7 @@ def _facts(path: str, text: str, module: ast.Module) -> FileFacts:
         "python",
         doc=doc,
         doc_line=doc_line,
-        symbols=tuple(walk.symbols),
+        symbols=tuple(walk.made.symbols),
         imports=tuple(walk.imports),
         exports=exports,
         main_guard=walk.main_guard,

@@ -8,9 +8,10 @@ from sphinx_kwdocs.languages._identifiers import find_identifiers, is_data
 from sphinx_kwdocs.languages._plain import extract_plain
 from sphinx_kwdocs.model import FileFacts, Language
 
+_SUFFIXED = ("readme", "license", "licence", "copying", "changelog", "authors")
 _NAMES = (
-    "readme", "license", "licence", "copying", "notice", "authors", "contributors", "maintainers", "changelog",
-    "changes", "history", "news", "install", "todo", "thanks", "credits", "contributing", "hacking", "manifest",
+    *_SUFFIXED, "notice", "contributors", "maintainers", "changes", "history", "news", "install", "todo", "thanks",
+    "credits", "contributing", "hacking",
 )  # fmt: skip
 # Files that are called .txt because their tool wants it so: lists of packages, build files.
 _LISTS = re.compile(
@@ -31,7 +32,7 @@ def extract(path: str, text: str) -> FileFacts:
 LANGUAGE = Language(
     "text",
     "Text",
-    ("*.txt", "*.text", *_NAMES, *(f"{name}.*" for name in _NAMES), *(f"{name}-*" for name in _NAMES)),
+    ("*.txt", "*.text", *_NAMES, *(f"{name}{sign}*" for name in _SUFFIXED for sign in ".-")),
     1,
     extract,
     pygments="text",

@@ -168,8 +168,9 @@ def cross_references(site: Site, path: str) -> Section:
     if mentioned:
         inner.append(Section("mentioned-in", "Mentioned in", (Bullets(tuple(mentioned)),)))
     folder = path.rpartition("/")[0]
+    keywords = ((Link(Target("kw", path), "Keyword index of this file"),),) if path in index.facts else ()
     ways = (
-        (Link(Target("kw", path), "Keyword index of this file"),),
+        *keywords,
         (Link(Target("index", folder), "Folder index"),),
         (Link(Target("doc", folder), "Folder documentation"),),
     )

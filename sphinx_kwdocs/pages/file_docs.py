@@ -43,7 +43,7 @@ def build(site: Site, key: Target) -> Page:
         lead=_lead(site, site.index.files[path]),
         sections=file_sections(site, path),
         parents=way_to(site, path, is_folder=False),
-        tabs=file_tabs(path),
+        tabs=file_tabs(site, path),
         previous=previous,
         following=following,
         folder=path.rpartition("/")[0],

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.model import KINDS, ImportLink, Symbol, Term
 from sphinx_kwdocs.page import (
     Bullets,
-    Code,
     Content,
     Entries,
     Entry,
@@ -47,8 +46,8 @@ if TYPE_CHECKING:
 
 
 def keys(site: Site) -> Iterator[Target]:
-    """Name the keyword page of every file."""
-    return (Target("kw", path) for path in site.index.files)
+    """Name the keyword page of every text file."""
+    return (Target("kw", path) for path in site.index.facts)
 
 
 def build(site: Site, key: Target) -> Page:
@@ -57,8 +56,7 @@ def build(site: Site, key: Target) -> Page:
     keywords = site.file_keywords.get(path, ())
     previous, following = neighbours(site, path, "kw")
     information = FactList((
-        ("Original file", (Link(Target("docs", path, "original-source"), shown(path), is_code=True)
-                           if site.index.files[path].kind == "text" else Code(shown(path)),)),
+        ("Original file", (Link(Target("docs", path, "original-source"), shown(path), is_code=True),)),
         ("Documentation", (file_link(path),)),
         ("Folder", (folder_link(path.rpartition("/")[0]),)),
     ))  # fmt: skip
@@ -73,7 +71,7 @@ def build(site: Site, key: Target) -> Page:
         lead=(),
         sections=tuple(sections),
         parents=way_to(site, path, is_folder=False),
-        tabs=file_tabs(path),
+        tabs=file_tabs(site, path),
         previous=previous,
         following=following,
         folder=path.rpartition("/")[0],

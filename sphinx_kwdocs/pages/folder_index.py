@@ -96,7 +96,11 @@ def _files(site: Site, files: tuple[str, ...]) -> Section:
             (file_link(path, whole=False),),
             (description(site.index, path) or type_label(site.index, path),),
             (Link(Target("docs", path), "docs"),),
-            (Link(Target("kw", path), f"{len(site.file_keywords.get(path, ())):,}"),),
+            (
+                Link(Target("kw", path), f"{len(keywords):,}")
+                if (keywords := site.file_keywords.get(path)) is not None
+                else "",
+            ),
         )
         for path in files
     ]

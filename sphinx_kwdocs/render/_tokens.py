@@ -155,7 +155,7 @@ def _delimited(css_class: str, token: str) -> str:
 
 def _covering(rules: TokenRules, patterns: list[str]) -> str:
     alternatives = [f"(?:{pattern})" if "|" in pattern else pattern for pattern in patterns]
-    alternatives += [_NUMBER, _MEMBER.format(word=rules.word), rules.word, _plain_run(patterns)]
+    alternatives += [_NUMBER, _MEMBER.format(word=rules.word), rules.word, _plain_run([*patterns, rules.word])]
     return "|".join([*alternatives, r"[\s\S]"])
 
 
@@ -173,7 +173,7 @@ def _may_begin(pattern: str) -> Iterator[str]:
     """Yield the punctuation with which a match may begin; if that is hard to tell, all that the pattern names."""
     opening = _OPENING.match(pattern)
     if opening and not _has_alternatives(pattern):
-        yield from opening[1]
+        yield from opening[1].strip("[]") if len(opening[1]) > len(r"\[") else opening[1]
         return
     bare = _GROUP_OPENING.sub("", pattern)
     for piece in _ESCAPE_OR_CLASS.findall(bare):

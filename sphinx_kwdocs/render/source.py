@@ -92,6 +92,8 @@ def _render(text: str, language: Language, marks: Sequence[Mark], filename: str)
 
 
 def _letter_not_in(text: str) -> str:
+    if chr(_PLACEHOLDERS[0]) not in text:
+        return chr(_PLACEHOLDERS[0])
     used = set(text)
     return next((letter for letter in map(chr, _PLACEHOLDERS) if letter not in used), "")
 
@@ -103,30 +105,22 @@ def _cut(text: str, lengths: Sequence[int], marks: Sequence[Mark]) -> tuple[list
     links: list[str] = []
     done = 0
     for line, col, end_col, href, css_class, title in marks:
-        if not (0 < line <= len(lengths) and 0 <= col < end_col <= lengths[line - 1]):
-            continue
-        start = starts[line - 1]
-        end = start + end_col
-        start += col
-        if start < done:
-            continue
-        gaps.append(text[done:start])
-        links.append(_link(text[start:end], href, css_class, title))
-        done = end
+        if 0 < line <= len(lengths) and col >= 0:
+            begin = starts[line - 1]
+            if done <= (start := begin + col) < (end := begin + end_col) < starts[line]:
+                gaps.append(text[done:start])
+                links.append(_link(text[start:end], href, css_class, title))
+                done = end
     gaps.append(text[done:])
     return gaps, links
 
 
+@lru_cache(maxsize=32_768)
 def _link(name: str, href: str, css_class: str, title: str) -> str:
-    shown = name if name.isidentifier() else escape(name)
-    return f"{_opening_tag(href, css_class, title)}{shown}</{'a' if href else 'span'}>"
-
-
-@lru_cache(maxsize=16_384)
-def _opening_tag(href: str, css_class: str, title: str) -> str:
+    element = "a" if href else "span"
     given = (("class", css_class), ("href", href), ("title", title))
-    attributes = [f' {key}="{_attribute(value)}"' for key, value in given if value]
-    return f"<{'a' if href else 'span'}{''.join(attributes)}>"
+    attributes = "".join([f' {key}="{_attribute(value)}"' for key, value in given if value])
+    return f"<{element}{attributes}>{escape(name)}</{element}>"
 
 
 def _attribute(value: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -68,7 +68,7 @@ def start_build(app: Sphinx) -> Build:
     """Scan the repository and remember the result for this run of Sphinx."""
     config = _settings(app)
     root = _repository(app, config)
-    index = build_index(root, config, _progress(app))
+    index = build_index(root, config, _progress(app), warn)
     site = make_site(index, config.title, hosted_files(root, config))
     addresses = assign_addresses(page_keys(site))
     build = _builds[app] = Build(config, site, addresses, _digest(index, config, site))
@@ -89,8 +89,9 @@ def _repository(app: Sphinx, config: Config) -> Path:
     try:
         return find_root(Path(app.confdir), config.repository)
     except ValueError as error:
-        warn("config", str(error))
-        return find_root(Path(app.confdir), "")
+        root = find_root(Path(app.confdir), "")
+        warn("config", f"{error}; using {root}")
+        return root
 
 
 def _progress(app: Sphinx) -> Progress:
@@ -106,7 +107,9 @@ def _label(item: object) -> str:
 
 def _digest(index: Index, config: Config, site: Site) -> str:
     state = blake2b(digest_size=16)
-    state.update(repr((__version__, config, site.hosting)).encode("utf-8", "backslashreplace"))
+    # Where a build writes to shows on no page.
+    settings = replace(config, generated=())
+    state.update(repr((__version__, settings, site.hosting)).encode("utf-8", "backslashreplace"))
     for source in index.files.values():
         state.update(repr(source).encode("utf-8", "backslashreplace"))
     return state.hexdigest()

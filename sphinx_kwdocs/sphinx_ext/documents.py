@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.parsers import Parser
 
 from sphinx_kwdocs.pages import build_page
-from sphinx_kwdocs.sphinx_ext.build import build_of, start_build
+from sphinx_kwdocs.sphinx_ext.build import build_of, start_build, warn
 from sphinx_kwdocs.sphinx_ext.nodes import document_nodes
 from sphinx_kwdocs.sphinx_ext.stamp import read_stamp
 from sphinx_kwdocs.sphinx_ext.streaming import writes_pages
@@ -37,6 +37,7 @@ def announce_documents(
     """Scan the repository, add our documents to those that Sphinx found, and return those to be read again."""
     del added, changed
     build = start_build(app)
+    _warn_of_lost_documents(env, build)
     outdated = [name for name in build.document_names if _place_stub(app, build, name) or name not in env.all_docs]
     add_to_project(env, {name: _stub(app, name) for name in build.document_names})
     removed.difference_update(build.document_names)
@@ -44,6 +45,17 @@ def announce_documents(
         # A build that reads nothing ends before pages are written; the entry page stands for all of them.
         outdated = outdated or [next(iter(build.document_names))]
     return outdated
+
+
+def _warn_of_lost_documents(env: BuildEnvironment, build: Build) -> None:
+    root = build.config.root
+    pages = {build.page_name(key) for key in build.addresses}
+    if lost := sorted(pages & env.project.docnames):
+        warn(
+            "config",
+            f"kwdocs_root is {root!r}, but must be a folder without documents of the project's own; "
+            f"using it, generated pages replace {', '.join(lost)}",
+        )
 
 
 def add_to_project(env: BuildEnvironment, paths: dict[str, Path]) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.util.display import status_iterator
 
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.publish import Publication, render_pages
 from sphinx_kwdocs.render.folder_data import folder_scripts
 from sphinx_kwdocs.render.urls import Urls
 from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, logger
+from sphinx_kwdocs.sphinx_ext.progress import show_progress
+from sphinx_kwdocs.sphinx_ext.shell import Shells, page_context
 from sphinx_kwdocs.sphinx_ext.stamp import write_stamp
+from sphinx_kwdocs.sphinx_ext.theme_cache import FolderCache
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,21 +25,24 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
 
     from sphinx_kwdocs.model import Diagnostic
-    from sphinx_kwdocs.publish import RenderedPage, Step
+    from sphinx_kwdocs.publish import RenderedPage
     from sphinx_kwdocs.sphinx_ext.build import Build
 
 _FOLDER_STYLE = {"dirhtml", "readthedocsdirhtml"}
-_WITHOUT_PAGES = {"singlehtml", "readthedocssinglehtmllocalmedia", "epub", "htmlhelp", "applehelp", "devhelp", "qthelp"}
+_WITHOUT_PAGES = {
+    "singlehtml", "readthedocssinglehtmllocalmedia", "epub", "json", "pickle",
+    "htmlhelp", "applehelp", "devhelp", "qthelp",
+}  # fmt: skip
 
 
 def connect(app: Sphinx) -> None:
     """Connect the pages to the build."""
     app.connect("html-collect-pages", stream_pages)
     # Before themes and other extensions look at the context, so that they see pages without a source document.
-    app.connect("html-page-context", prepare_context, priority=100)
+    app.connect("html-page-context", partial(prepare_context, FolderCache()), priority=100)
 
 
-def writes_pages(builder: Builder) -> bool:
+def writes_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
     """Tell whether a builder makes a site of separate HTML pages."""
     return isinstance(builder, StandaloneHTMLBuilder) and builder.name not in _WITHOUT_PAGES
 
@@ -44,49 +50,54 @@ def writes_pages(builder: Builder) -> bool:
 def stream_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield every page that is not a document: its name, what the theme needs to know, and the template."""
     build = build_of(app)
-    if build is None or not writes_pages(app.builder):
+    builder = app.builder
+    if build is None or not writes_pages(builder):
         return
-    style = app.builder.name in _FOLDER_STYLE
-    urls = Urls(build.addresses, suffix=app.builder.link_suffix, is_folder_style=style)  # type: ignore[attr-defined]
-    keys = [key for key in build.addresses if key not in DOCUMENTS]
+    urls = Urls(build.addresses, suffix=builder.link_suffix, is_folder_style=builder.name in _FOLDER_STYLE)
+    # Folder by folder, because that is what the cache of a theme's parts lives on.
+    keys = sorted(set(build.addresses).difference(DOCUMENTS), key=lambda key: _by_folder(build.addresses[key]))
     pages = render_pages(Publication(build.site, urls), keys, app.parallel)
+    shells = Shells(builder, build)
     problems: list[Diagnostic] = list(build.site.index.diagnostics)
-    label = "kwdocs: writing pages... "
-    for page in status_iterator(
-        pages, label, "darkgreen", len(keys), app.verbosity, lambda page: build.addresses[page.key]
-    ):
+    for page in show_progress(pages, "writing pages", len(keys), app.verbosity):
         problems.extend(page.diagnostics)
-        yield build.page_name(page.key), _context(page), "page.html"
+        yield from _write(build.page_name(page.key), page, shells, builder)
     _write_folder_scripts(app, build, urls)
     _summarise(build, problems)
     write_stamp(app, build.digest)
 
 
-def _context(page: RenderedPage) -> dict[str, Any]:
-    return {
-        "title": page.title,
-        "body": page.body,
-        "toc": page.toc,
-        "display_toc": True,
-        "parents": [_step(step) for step in page.parents],
-        "prev": _step(page.previous) if page.previous else None,
-        "next": _step(page.following) if page.following else None,
-        "meta": {},
-        "metatags": "",
-    }
+def _write(
+    name: str, page: RenderedPage, shells: Shells, builder: StandaloneHTMLBuilder
+) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Write a page into its shell, or yield it for Sphinx to write it the long way."""
+    spliced = shells.splice(name, page)
+    if spliced is not None and shells.trusts(name, page):
+        path = Path(builder.get_outfilename(name))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(spliced, encoding="utf-8", errors="xmlcharrefreplace")
+        return
+    yield name, page_context(page), "page.html"
+    if spliced is not None:
+        shells.compare(name, page, spliced)
 
 
-def _step(step: Step) -> dict[str, str]:
-    return {"link": step.url, "title": step.title}
+def _by_folder(address: str) -> tuple[str, str]:
+    folder, _, name = address.rpartition("/")
+    return folder, name
 
 
-def prepare_context(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object) -> None:
+def prepare_context(
+    cache: FolderCache, app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
     """Give our pages their style, and keep themes from linking to a source document that does not exist."""
     del templatename, doctree
     build = build_of(app)
     if build is None or not pagename.startswith(f"{build.config.root}/"):
         return
     context.update(sourcename="", page_source_suffix="", display_vcs_links=False)
+    if pagename not in build.document_names:
+        cache.install(pagename, context)
     app.add_css_file("kwdocs.css")
     app.add_js_file("kwdocs.js", loading_method="defer")
 

@@ -1,0 +1,134 @@
+"""Times the index and the whole HTML build of a folder against `ast.parse` of its Python files, in one run.
+
+    python benchmarks/build.py                      # the installed sphinx package
+    python benchmarks/build.py path/to/torch/distributed
+    python benchmarks/build.py --copy --repeat 3 FOLDER ...
+
+Each folder is copied into a small Sphinx project (alabaster, `-n -W`, one job) so that nothing else is indexed. Every
+timed step runs in a process of its own; the figures are the best of the repeats, and the ratio is what counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+PARSE = """
+import ast, sys, time, warnings
+warnings.simplefilter("ignore")
+texts = []
+for path in sorted(__import__("pathlib").Path(sys.argv[1]).rglob("*.py")):
+    texts.append(path.read_bytes())
+start = time.process_time()
+for text in texts:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError):
+        pass
+print(time.process_time() - start, len(texts), sum(map(len, texts)))
+"""
+
+INDEX = """
+import resource, sys, time
+from pathlib import Path
+from sphinx_kwdocs.config import Config
+from sphinx_kwdocs.pipeline import build_index
+start = time.process_time()
+index = build_index(Path(sys.argv[1]), Config())
+print(time.process_time() - start, len(index.files), len(index.symbols), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+BUILD = """
+import resource, sys, time
+from sphinx.cmd.build import main
+start = time.process_time()
+status = main(["-q", "-n", "-W", "-b", "html", *sys.argv[2:], sys.argv[1] + "/docs", sys.argv[1] + "/out"])
+print(time.process_time() - start, status, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def run(code: str, *arguments: str) -> list[float]:
+    """Run a step in a fresh interpreter and return the numbers it prints."""
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(done.stderr)
+    if done.stderr.strip():
+        print(done.stderr.strip(), file=sys.stderr)
+    return [float(word) for word in done.stdout.split()]
+
+
+def best(code: str, repeat: int, *arguments: str) -> list[float]:
+    """Return the numbers of the fastest of several runs."""
+    return min(run(code, *arguments) for _ in range(repeat))
+
+
+def make_project(folder: Path, place: Path, *, with_extension: bool = True) -> Path:
+    """Copy a folder into a Sphinx project of one page."""
+    shutil.copytree(folder, place / folder.name, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyc"))
+    docs = place / "docs"
+    docs.mkdir()
+    extensions = ["sphinx_kwdocs"] if with_extension else []
+    (docs / "conf.py").write_text(f'project = "Benchmark"\nextensions = {extensions!r}\n', encoding="utf-8")
+    (docs / "index.rst").write_text("Benchmark\n=========\n", encoding="utf-8")
+    return place
+
+
+def measure(folder: Path, repeat: int) -> dict[str, float | str]:
+    """Measure one folder."""
+    with tempfile.TemporaryDirectory() as temporary:
+        place = make_project(folder, Path(temporary) / "project")
+        parse, python_files, size = best(PARSE, repeat, str(place / folder.name))
+        index, files, symbols, index_memory = best(INDEX, repeat, str(place))
+        results = []
+        for _ in range(repeat):
+            shutil.rmtree(place / "out", ignore_errors=True)
+            results.append(run(BUILD, str(place)))
+        build, status, memory = min(results)
+        pages = sum(1 for _ in (place / "out" / "kwdocs").rglob("*.html"))
+        output = sum(path.stat().st_size for path in (place / "out").rglob("*") if path.is_file())
+    return {
+        "folder": folder.name,
+        "Python files": python_files,
+        "MB of Python": size / 1e6,
+        "files": files,
+        "definitions": symbols,
+        "pages": pages,
+        "ast.parse s": parse,
+        "index s": index,
+        "index / ast.parse": index / parse,
+        "build s": build,
+        "build / ast.parse": build / parse,
+        "ms a page": 1000 * build / pages,
+        "index peak MB": index_memory / 1024,
+        "build peak MB": memory / 1024,
+        "output MB": output / 1e6,
+        "exit status with -n -W": status,
+    }
+
+
+def main() -> None:
+    """Measure the folders given and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    options = parser.parse_args()
+    spec = importlib.util.find_spec("sphinx")
+    folders = options.folders or [Path(str(spec.origin)).parent]
+    columns = [measure(folder.resolve(), options.repeat) for folder in folders]
+    if options.json:
+        print(json.dumps(columns, indent=1))
+        return
+    for name in columns[0]:
+        cells = [f"{value:>14.2f}" if isinstance(value, float) else f"{value:>14}" for value in (c[name] for c in columns)]
+        print(f"{name:<24}{''.join(cells)}")
+
+
+if __name__ == "__main__":
+    main()

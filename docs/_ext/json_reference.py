@@ -1,0 +1,138 @@
+"""Describes the JSON lines: every field, checked against lines made from a small repository while the docs are built."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from markdown_text import block, code, prose, table
+
+from sphinx_kwdocs.config import Config
+from sphinx_kwdocs.export.json_lines import SCHEMA, json_lines
+from sphinx_kwdocs.pipeline import build_index
+
+SAMPLE = {
+    "README.md": "# Shapes\n\nBegin with `Circle.area()`.\n",
+    "broken.py": "def unfinished(:\n",
+    "shapes.py": (
+        '"""Shapes in the plane."""\n\nimport math as m\n\n\n'
+        'class Circle:\n    """A round shape."""\n\n'
+        '    def area(self) -> float:\n        """Return the area of the unit circle."""\n        return m.pi\n'
+    ),
+}
+"""A repository in which every part of a line occurs."""
+
+FILE = {
+    "schema": "Number of the schema that the line follows.",
+    "path": "The file, relative to the root, with `/`. Bytes that are no UTF-8 stand as lone surrogates.",
+    "kind": "`text`, `binary`, `symlink`, `large`, `unreadable` or `submodule`. Only `text` has symbols.",
+    "language": "Name of the language that read it, or null unless the kind is `text`.",
+    "digest": "BLAKE2b of the bytes, 32 hexadecimal digits, or null if they were not read.",
+    "size": "Bytes on disk.",
+    "lines": "Number of lines. A last line without a line break counts.",
+    "symbols": "Definitions, in order of appearance; see below.",
+    "imports": "Imports, in order of appearance; see below.",
+    "references": "Places that speak of a symbol and were resolved; see below.",
+    "findings": "Always empty in this version.",
+    "diagnostics": "What went wrong with this file; see below.",
+}
+PLACE = {
+    "line": "Line of the first character, from 1.",
+    "col": "Column of the first character, from 0, in code points.",
+    "end_line": "Line of the last character.",
+    "end_col": "Column behind the last character.",
+}
+SYMBOL = {
+    "id": "Unique in the repository: the path, `#` and the qualified name.",
+    "name": "The last part of the name, as written.",
+    "qualname": "The name from the file's top, joined with dots. A repeated one carries `~2`, `~3` in order of "
+    "appearance.",
+    "kind": "A kind of symbol, as in the table of kinds.",
+    **PLACE,
+    "extent": "The whole definition with its decorators, as an object of the same four numbers.",
+    "parent": "The id of the symbol it is nested in, or null.",
+    "signature": "How it is declared, on one line, without its name; may be empty.",
+    "doc": "Its docstring or leading comment, dedented; may be empty.",
+    "visibility": "`public`, `private`, `special` (`__init__`) or `local` (inside a function).",
+}
+IMPORT = {
+    "line": "The line.",
+    "module": "The module as written, with its leading dots.",
+    "name": "The name taken out of the module, `*` for all, or null for `import module`.",
+    "alias": "The name after `as`, or null.",
+    "target": "The file of the repository that it leads to, or null.",
+    "origin": "`repository`, `standard`, `third-party`, or `missing` for a module of the repository's own packages "
+    "that no file defines.",
+}
+REFERENCE = {
+    **PLACE,
+    "role": "What the place does with the symbol. In this version always `mention`: inline code of a prose file.",
+    "target": "The symbol's id.",
+    "known": "How the target is known. In this version always `name`: the only symbol that the text can mean.",
+}
+DIAGNOSTIC = {
+    "line": "The line, or 0 for the whole file.",
+    "code": "A diagnostic code.",
+    "message": "What is the matter.",
+}
+
+
+@cache
+def sample_records() -> tuple[dict[str, Any], ...]:
+    """Index the sample and return its lines, read back."""
+    with TemporaryDirectory() as folder:
+        for name, text in SAMPLE.items():
+            Path(folder, name).write_text(text, encoding="utf-8")
+        return tuple(json.loads(line) for line in json_lines(build_index(Path(folder), Config())))
+
+
+def json_fields(part: str) -> list[str]:
+    """List the fields of one part of a line; fail if a real line has others."""
+    described, found = {
+        "file": (FILE, sample_records()),
+        "symbol": (SYMBOL, _all("symbols")),
+        "import": (IMPORT, _all("imports")),
+        "reference": (REFERENCE, _all("references")),
+        "diagnostic": (DIAGNOSTIC, _all("diagnostics")),
+    }[part]
+    for record in found:
+        if list(record) != list(described):
+            message = f"the documented fields of a {part} are {list(described)}, those of a line are {list(record)}"
+            raise ValueError(message)
+    return table(("Field", "Meaning"), [(code(name), prose(text)) for name, text in described.items()])
+
+
+def _all(part: str) -> list[dict[str, Any]]:
+    found = [item for record in sample_records() for item in record[part]]
+    if not found:
+        message = f"the sample has no {part}"
+        raise ValueError(message)
+    return found
+
+
+def json_schema() -> list[str]:
+    """Say which version of the schema this is."""
+    return [f"This is schema {SCHEMA}."]
+
+
+def json_example() -> list[str]:
+    """Show a small source and the line that is made of it, spread out to be read."""
+    record = next(item for item in sample_records() if item["path"] == "shapes.py")
+    mention = next(item for item in sample_records() if item["path"] == "README.md")["references"]
+    return [
+        "A file `shapes.py`:",
+        "",
+        *block("python", SAMPLE["shapes.py"]),
+        "",
+        "gives this line, spread out here to be read:",
+        "",
+        *block("json", json.dumps(record, indent=2)),
+        "",
+        f"A `README.md` beside it that says ``{SAMPLE['README.md'].splitlines()[-1].replace('`', '')}`` with the name "
+        "as inline code has these references:",
+        "",
+        *block("json", json.dumps(mention, indent=2)),
+    ]

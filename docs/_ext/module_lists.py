@@ -1,0 +1,50 @@
+"""Lists the modules of the package by layer, each with the words its docstring opens with."""
+
+from __future__ import annotations
+
+import ast
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from markdown_text import prose
+
+PACKAGE = Path(__file__).parents[2] / "sphinx_kwdocs"
+LAYERS = {
+    "nouns": ("model.py", "page.py", "config.py", "addresses.py"),
+    "reading": ("scan.py", "decode.py", "git.py", "_folders.py", "_hosting.py", "_ignore.py", "_listing.py"),
+    "languages": ("languages/*",),
+    "linking": ("link.py", "link_*.py"),
+    "pages": ("pages/*",),
+    "rendering": ("render/*", "publish.py"),
+    "exports": ("export/*",),
+    "driver": ("pipeline.py",),
+    "sphinx": ("sphinx_ext/*",),
+    "entry": ("__init__.py", "__main__.py"),
+}
+"""Which files make up each layer, as `fnmatch` patterns of paths inside the package."""
+
+
+def package_files() -> list[str]:
+    """Return every module's path inside the package."""
+    return sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
+
+
+def layer_of(path: str) -> str:
+    """Return the layer of a module, or an empty string if none claims it."""
+    for layer, patterns in LAYERS.items():
+        if any(fnmatchcase(path, pattern) for pattern in patterns):
+            return layer
+    return ""
+
+
+def opening_words(path: str) -> str:
+    """Return the first paragraph of a module's docstring; the module is read, not imported."""
+    doc = ast.get_docstring(ast.parse((PACKAGE / path).read_text(encoding="utf-8"))) or ""
+    return " ".join(doc.partition("\n\n")[0].split())
+
+
+def modules(layer: str) -> list[str]:
+    """List the modules of a layer, parts shared inside it last."""
+    chosen = [path for path in package_files() if layer_of(path) == layer]
+    chosen.sort(key=lambda path: (Path(path).name.startswith("_") and Path(path).name != "__init__.py", path))
+    return [f"- {{source-file}}`sphinx_kwdocs/{path}`: {prose(opening_words(path))}" for path in chosen]

@@ -1,0 +1,180 @@
+"""Makes the symbols of a Python file out of the statements that define them."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from sphinx_kwdocs.languages._python_docs import comment_above, comment_behind, docstring, string_statement
+from sphinx_kwdocs.languages._python_kinds import class_flavour, function_kind, inherited_flavour, variable_kind
+from sphinx_kwdocs.languages._python_names import ClassFlavour, Names, Scope
+from sphinx_kwdocs.languages._python_signature import (
+    class_signature,
+    function_signature,
+    type_parameters,
+    value_signature,
+)
+from sphinx_kwdocs.model import Span, Symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sphinx_kwdocs.languages._python_lines import SourceLines
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class SymbolMaker:
+    """The symbols of one file so far; each definition is handed over in order of appearance."""
+
+    def __init__(self, path: str, lines: SourceLines, exports: tuple[str, ...] | None) -> None:
+        self.symbols: list[Symbol] = []
+        self._path = path
+        self._lines = lines
+        self._names = Names(path, exports)
+        self._flavours: dict[str, ClassFlavour] = {}
+
+    def function(self, scope: Scope, node: Function) -> Scope:
+        """Add a function or a method; return the scope of its body."""
+        decorators = tuple([self._lines.text_of(each) for each in node.decorator_list])
+        symbol = self._define(
+            scope,
+            node,
+            kind=function_kind(scope, decorators),
+            decorators=decorators,
+            signature=function_signature(node, self._lines),
+            is_async=isinstance(node, ast.AsyncFunctionDef),
+        )
+        inner = Scope("function", symbol.id, symbol.qualname, symbol.visibility)
+        self._type_parameters(node, inner)
+        return inner
+
+    def class_(self, scope: Scope, node: ast.ClassDef) -> Scope:
+        """Add a class; return the scope of its body."""
+        decorators = tuple([self._lines.text_of(each) for each in node.decorator_list])
+        bases = tuple([self._lines.text_of(each) for each in node.bases])
+        flavour = class_flavour(bases, decorators, self._flavours)
+        if scope.kind == "module":
+            self._flavours[node.name] = inherited_flavour(bases, flavour, self._flavours)
+        symbol = self._define(
+            scope,
+            node,
+            kind="class",
+            decorators=decorators,
+            bases=bases,
+            signature=class_signature(node, bases, self._lines),
+        )
+        inner = Scope("class", symbol.id, symbol.qualname, symbol.visibility, flavour)
+        self._type_parameters(node, inner)
+        return inner
+
+    def assigned(self, scope: Scope, body: Sequence[ast.stmt], index: int) -> None:
+        """Add the names that the assignment at an index of a body gives; in `a, b = 1, 2` each with its own value."""
+        node = body[index]
+        if isinstance(node, ast.AnnAssign):
+            if isinstance(node.target, ast.Name):
+                self._variable(scope, body, index, node.target, node.value, self._lines.text_of(node.annotation))
+            return
+        if not isinstance(node, ast.Assign):
+            return
+        pairs: list[tuple[ast.expr, ast.expr | None]] = [(target, node.value) for target in reversed(node.targets)]
+        while pairs:
+            target, value = pairs.pop()
+            if isinstance(target, ast.Name):
+                self._variable(scope, body, index, target, value)
+            elif isinstance(target, ast.Starred):
+                pairs.append((target.value, None))
+            elif isinstance(target, (ast.Tuple, ast.List)):
+                pairs += reversed(list(zip(target.elts, _values_for(target, value), strict=True)))
+
+    def type_alias(self, scope: Scope, body: Sequence[ast.stmt], index: int) -> None:
+        """Add a `type X = …` statement; Python before 3.12 has no class for it."""
+        node: Any = body[index]
+        signature = f"{type_parameters(node, self._lines)} {value_signature('', node.value, self._lines)}".lstrip()
+        symbol = self._add(
+            scope,
+            node.name.id,
+            kind="type-alias",
+            span=self._lines.span(node.name),
+            extent=self._lines.span(node),
+            signature=signature,
+            doc=self._variable_doc(body, index),
+        )
+        self._type_parameters(node, Scope("function", symbol.id, symbol.qualname))
+
+    def _define(self, scope: Scope, node: Function | ast.ClassDef, **facts: Any) -> Symbol:  # noqa: ANN401  fields of Symbol
+        line, col, end_line, end_col = self._lines.span(node)
+        if node.decorator_list:
+            line, col = self._lines.decorator_start(node.decorator_list[0])
+        return self._add(
+            scope,
+            node.name,
+            span=self._lines.header_name(node),
+            extent=Span(line, col, end_line, end_col),
+            doc=docstring(node.body),
+            **facts,
+        )
+
+    def _variable(
+        self,
+        scope: Scope,
+        body: Sequence[ast.stmt],
+        index: int,
+        target: ast.Name,
+        value: ast.expr | None,
+        annotation: str = "",
+    ) -> None:
+        """Add a name unless the scope has it: a name that is assigned again stays what it was."""
+        if self._names.is_taken(scope, target.id):
+            return
+        kind = variable_kind(scope, target.id, annotation, value)
+        if kind:
+            self._add(
+                scope,
+                target.id,
+                kind=kind,
+                span=self._lines.span(target),
+                extent=self._lines.span(body[index]),
+                signature=value_signature(annotation, value, self._lines),
+                doc=self._variable_doc(body, index),
+            )
+
+    def _type_parameters(self, node: ast.AST, owner: Scope) -> None:
+        for parameter in getattr(node, "type_params", ()):
+            span = self._lines.type_parameter_name(parameter)
+            written = self._lines.text_of(parameter).lstrip("* ")
+            self._add(
+                owner,
+                parameter.name,
+                kind="type-parameter",
+                span=span,
+                extent=self._lines.span(parameter),
+                signature=written[span.end_col - span.col :].lstrip(),
+                visibility="local",
+            )
+
+    def _add(self, scope: Scope, name: str, **facts: Any) -> Symbol:  # noqa: ANN401  fields of Symbol
+        qualname, identity = self._names.claim(scope, name)
+        facts.setdefault("visibility", self._names.visibility(scope, name))
+        symbol = Symbol(id=identity, name=name, qualname=qualname, path=self._path, parent=scope.id, **facts)
+        self.symbols.append(symbol)
+        return symbol
+
+    def _variable_doc(self, body: Sequence[ast.stmt], index: int) -> str:
+        """Return what is said of a name: a `#:` comment behind or above it, or a string below."""
+        lines = self._lines.lines
+        place = self._lines.span(body[index])
+        if doc := comment_behind(lines[place.end_line - 1][place.end_col :]):
+            return doc
+        # A line that looks like a comment may be the end of a string of the statement above.
+        floor = (body[index - 1].end_lineno or 0) if index else 0
+        return comment_above(lines, place.line, floor) or string_statement(body, index + 1)
+
+
+def _values_for(target: ast.Tuple | ast.List, value: ast.expr | None) -> Sequence[ast.expr | None]:
+    """Return the value of each name in an unpacking, where the source pairs them one to one."""
+    names = target.elts
+    if not isinstance(value, (ast.Tuple, ast.List)) or len(value.elts) != len(names):
+        return [None] * len(names)
+    is_starred = any(isinstance(each, ast.Starred) for each in (*names, *value.elts))
+    return [None] * len(names) if is_starred else value.elts

@@ -1,0 +1,113 @@
+"""Makes small repositories and builds their sites, as every test of a whole build needs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx.testing.util import SphinxTestApp
+
+from sphinx_kwdocs.addresses import assign_addresses
+from sphinx_kwdocs.config import Config
+from sphinx_kwdocs.pages import Site, build_page, make_site, page_keys
+from sphinx_kwdocs.pipeline import build_index
+from sphinx_kwdocs.publish import Publication
+from sphinx_kwdocs.render.urls import Urls
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sphinx_kwdocs.page import Page, Target
+
+ROOTS = Path(__file__).parent / "roots"
+CONF = 'project = "Tiny"\nextensions = ["sphinx_kwdocs"]\n'
+INDEX = "Tiny\n====\n\nAn own document.\n"
+DOCS: Mapping[str, str | bytes] = {"docs/conf.py": CONF, "docs/index.rst": INDEX}
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a build left behind."""
+
+    out: Path
+    status: str
+    warnings: str
+
+    def html(self, name: str) -> str:
+        """Return the text of an output file."""
+        return (self.out / name).read_text(encoding="utf-8")
+
+
+def write(root: Path, files: Mapping[str, str | bytes]) -> Path:
+    """Write files below a folder, and return the folder."""
+    for path, content in files.items():
+        full = root / path
+        full.parent.mkdir(parents=True, exist_ok=True)
+        full.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogateescape"))
+    return root
+
+
+def call_git(folder: Path, *arguments: str) -> None:
+    """Run git in a folder, whatever the machine's settings."""
+    command = ["git", "-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-C", str(folder), *arguments]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    subprocess.run(command, check=True, capture_output=True, env=environment)
+
+
+def repository(root: Path, files: Mapping[str, str | bytes], *, git: bool = True) -> Path:
+    """Make a repository with a small Sphinx project in it."""
+    write(root, DOCS | dict(files))
+    if git:
+        call_git(root, "init", "-q")
+    return root
+
+
+def sample(root: Path) -> Path:
+    """Make a copy of the sample repository, with the files that cannot lie in ours."""
+    shutil.copytree(ROOTS / "test-sample", root, ignore=shutil.ignore_patterns("__pycache__"))
+    write(root, {"data.bin": b"\x7fELF\0\0\1\2" * 9, ".gitignore": "ignored.py\n", "ignored.py": "secret = 1\n"})
+    (root / "alias").symlink_to("src/shop/money.py")
+    (root / "outside").symlink_to("/nowhere/at/all")
+    call_git(root, "init", "-q")
+    return root
+
+
+def build(
+    docs: Path,
+    to: Path,
+    builder: str = "html",
+    *,
+    parallel: int = 1,
+    prepare: Callable[[SphinxTestApp], object] | None = None,
+    **settings: Any,  # noqa: ANN401  any setting
+) -> Built:
+    """Build a site in this process; `prepare` may connect to its events."""
+    app = SphinxTestApp(
+        builder, srcdir=docs, builddir=to, parallel=parallel, confoverrides={"nitpicky": True, **settings}
+    )
+    try:
+        if prepare:
+            prepare(app)
+        app.build()
+        return Built(Path(app.outdir), app.status.getvalue(), app.warning.getvalue())
+    finally:
+        app.cleanup()
+
+
+def site_of(root: Path, **settings: Any) -> Site:  # noqa: ANN401  any setting
+    """Index a folder and prepare its pages, without Sphinx."""
+    return make_site(build_index(root, Config(**settings)), "Source index")
+
+
+def all_pages(site: Site) -> dict[Target, Page]:
+    """Build every page."""
+    return {key: build_page(site, key) for key in page_keys(site)}
+
+
+def publication_of(site: Site) -> Publication:
+    """Give a site the addresses that a build would give it."""
+    return Publication(site, Urls(assign_addresses(page_keys(site))))

@@ -1,0 +1,138 @@
+"""Follows every link and anchor of a built site as a browser would, and checks the HTML of our own pages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+import html5lib
+import lxml.html
+
+from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.publish import render_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from lxml.etree import _Element
+
+    from sphinx_kwdocs.publish import Publication
+
+_LINKS = (("href", "//@href"), ("src", "//@src"), ("tree", "//@data-kw-folder"))
+_RANGE = re.compile(r"L\d+-L\d+")
+_SCRIPT = re.compile(r"kwdocs\.folder\((.*)\);\n", re.DOTALL)
+
+
+@dataclass
+class Crawl:
+    """What a walk over a site found."""
+
+    pages: int = 0
+    links: int = 0
+    anchors: int = 0
+    scripts: int = 0
+    broken: list[str] = field(default_factory=list)
+    duplicates: list[str] = field(default_factory=list)
+
+
+def parse(path: Path) -> _Element:
+    """Parse a page of a site."""
+    return lxml.html.document_fromstring(path.read_bytes().decode("utf-8"), parser=_parser())
+
+
+def _parser() -> lxml.html.HTMLParser:
+    # Without `huge_tree` a page of more than 10 MB is cut off silently.
+    return lxml.html.HTMLParser(encoding="utf-8", huge_tree=True)
+
+
+def crawl(out: Path, *, folder_style: bool = False, suffix: str = ".html") -> Crawl:
+    """Check every link of every page, and every URL of every folder script."""
+    found = Crawl()
+    files = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
+    pages = {name: parse(out / name) for name in sorted(files) if name.endswith(suffix)}
+    ids = {name: _ids(name, page, found) for name, page in pages.items()}
+    for name, page in pages.items():
+        found.pages += 1
+        for attribute, query in _LINKS:
+            for url in page.xpath(query):
+                _check(name, f"{attribute}={url}", str(url), files, ids, found, folder_style=folder_style)
+    for name in sorted(files):
+        if name.endswith(".js") and not name.startswith("_static/"):
+            for url in _script_urls((out / name).read_text(encoding="utf-8"), found):
+                _check(name, f"script {url}", url, files, ids, found, folder_style=folder_style)
+    return found
+
+
+def _ids(name: str, page: _Element, found: Crawl) -> set[str]:
+    counts = Counter(str(value) for value in page.xpath("//@id"))
+    found.duplicates.extend(f"{name}: {value}" for value, number in counts.items() if number > 1)
+    return set(counts)
+
+
+def _script_urls(text: str, found: Crawl) -> Iterator[str]:
+    match = _SCRIPT.fullmatch(text)
+    if match:
+        found.scripts += 1
+        data = json.loads(match[1])
+        yield from filter(None, [data["up"]])
+        for entry in (*data["folders"], *data["files"]):
+            yield from entry[1:]
+
+
+def _check(
+    page: str, what: str, url: str, files: set[str], ids: dict[str, set[str]], found: Crawl, *, folder_style: bool
+) -> None:
+    parts = urlsplit(url)
+    if parts.scheme or parts.netloc:
+        return
+    found.links += 1
+    target = page
+    if parts.path:
+        target = _join(page, unquote(parts.path, errors="strict"))
+        if folder_style and (target == "" or parts.path.endswith(("/", "/..", "."))):
+            target = f"{target}/index.html".lstrip("/")
+    if target not in files:
+        found.broken.append(f"{page}: {what}")
+        return
+    anchor = unquote(parts.fragment, errors="strict")
+    if not anchor or _RANGE.fullmatch(anchor):
+        return
+    found.anchors += 1
+    if anchor not in ids.get(target, ()):
+        found.broken.append(f"{page}: {what} (no such anchor)")
+
+
+def _join(page: str, relative: str) -> str:
+    parts = [] if relative.startswith("/") else list(PurePosixPath(page).parent.parts)
+    for part in relative.split("/"):
+        if part == "..":
+            if not parts:
+                return "outside of the site"
+            parts.pop()
+        elif part not in {"", "."}:
+            parts.append(part)
+    return "/".join(parts)
+
+
+def invalid_html(publication: Publication, keys: list[Target]) -> list[str]:
+    """Say which of these pages' bodies and tables of contents are not valid HTML, or repeat an id."""
+    problems = []
+    for key in keys:
+        page = render_page(publication, key)
+        for part in (page.body, page.toc):
+            text = f"<!DOCTYPE html><html><head><title>{page.title}</title></head><body>{part}</body></html>"
+            try:
+                tree = html5lib.HTMLParser(strict=True).parse(text)
+            except html5lib.html5parser.ParseError as error:
+                problems.append(f"{key}: {error}")
+                continue
+            counts = Counter(element.get("id") for element in tree.iter() if element.get("id") is not None)
+            problems += [f"{key}: id {value!r} repeated" for value, number in counts.items() if number > 1]
+            problems += [f"{key}: id {value!r} is not one" for value in counts if not value or re.search(r"\s", value)]
+    return problems

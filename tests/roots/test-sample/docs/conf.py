@@ -1,0 +1,2 @@
+project = "Sample"
+extensions = ["sphinx_kwdocs"]

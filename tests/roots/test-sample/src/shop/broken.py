@@ -1,0 +1,8 @@
+"""This file has a defect in line 6."""
+
+
+def before(): ...
+
+def (:
+
+def after(): ...
