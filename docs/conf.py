@@ -11,6 +11,7 @@ from sphinx_kwdocs import __version__
 
 project = "sphinx-kwdocs"
 author = "the sphinx-kwdocs authors"
+project_copyright = author
 release = __version__
 extensions = ["myst_parser", "sphinx_kwdocs", "from_code"]
 exclude_patterns = ["_build"]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs import __version__
 from sphinx_kwdocs.config import OPTIONS, read_config
 from sphinx_kwdocs.export.json_lines import SCHEMA, json_lines
+from sphinx_kwdocs.pages._words import count
 from sphinx_kwdocs.pipeline import build_index
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def _index(options: argparse.Namespace) -> int:
         return 1
     if index.diagnostics:
         files = len({item.path for item in index.diagnostics})
-        print(f"sphinx_kwdocs: {len(index.diagnostics)} diagnostics about {files} files", file=sys.stderr)
+        said = f"{count(len(index.diagnostics), 'diagnostic')} about {count(files, 'file')}"
+        print(f"sphinx_kwdocs: {said}", file=sys.stderr)
     return 0
 
 

@@ -1,17 +1,39 @@
-"""Every setting once: its name, default, what it may be, and what it is for."""
+"""Every setting once: its name, default, what it may be, and what it is for; and how the core talks to its caller."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 Problem = Callable[[str, str], None]
 """Called with a warning's subtype and its text."""
+
+T = TypeVar("T")
+
+
+class Progress(Protocol):
+    """Passes items on while showing how far the work is."""
+
+    def __call__(self, items: Iterable[T], label: str, length: int) -> Iterator[T]:
+        """Show progress under a label."""
+
+
+def ignore_problem(subtype: str, message: str) -> None:
+    """Pass over a warning."""
+    del subtype, message
+
+
+def show_nothing(items: Iterable[T], label: str, length: int) -> Iterator[T]:
+    """Pass items on without a word."""
+    del label, length
+    yield from items
+
 
 DEFAULT_TEST_PATTERNS = (
     "test_*.py", "*_test.py", "*_tests.py", "conftest.py",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.model import FileFacts, Import, ImportLink, Symbol
@@ -44,7 +45,7 @@ class ModuleMap:
         parts = inner.rpartition(".")[0].split("/")
         if parts[-1] == "__init__":
             parts.pop()
-        return ".".join(parts) if all(part.isidentifier() for part in parts) else ""
+        return ".".join(parts) if all(part.isidentifier() and not iskeyword(part) for part in parts) else ""
 
     def find(self, root: str, dotted: str) -> str | None:
         """Return the file of a module below a folder, `folder/` for a namespace package, or None."""

@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.config import ignore_problem, show_nothing
 from sphinx_kwdocs.languages import all_languages, language_of
 from sphinx_kwdocs.link import find_tests, link
 from sphinx_kwdocs.model import Diagnostic, FileFacts, Index, SourceFile
 from sphinx_kwdocs.scan import scan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from sphinx_kwdocs.config import Config, Problem
-
-T = TypeVar("T")
+    from sphinx_kwdocs.config import Config, Problem, Progress
 
 
-class Progress(Protocol):
-    """Passes items on while showing how far the work is."""
-
-    def __call__(self, items: Iterable[T], label: str, length: int) -> Iterator[T]:
-        """Show progress under a label; a length of 0 is an unknown one."""
-
-
-def silent(items: Iterable[T], label: str, length: int) -> Iterator[T]:
-    """Show nothing."""
-    del label, length
-    yield from items
-
-
-def ignore_problem(subtype: str, message: str) -> None:
-    """Pass over a problem with the settings."""
-    del subtype, message
-
-
-def build_index(root: Path, config: Config, progress: Progress = silent, report: Problem = ignore_problem) -> Index:
+def build_index(
+    root: Path, config: Config, report: Problem = ignore_problem, progress: Progress = show_nothing
+) -> Index:
     """Read every file of the repository and link what they say; `report` hears of settings that cannot be used."""
     files: dict[str, SourceFile] = {}
     facts: dict[str, FileFacts] = {}
     diagnostics: list[Diagnostic] = []
-    for item in progress(scan(root, config, report), "reading the repository... ", 0):
+    for item in scan(root, config, report, progress):
         source = item.source
         files[source.path] = source
         diagnostics.extend(item.diagnostics)

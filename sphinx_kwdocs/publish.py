@@ -6,7 +6,6 @@ import multiprocessing
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,8 @@ from sphinx_kwdocs.model import Diagnostic
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import build_page
 from sphinx_kwdocs.pages._keywords import symbol_anchor
-from sphinx_kwdocs.render.html import HtmlRenderer
+from sphinx_kwdocs.pages._words import shown
+from sphinx_kwdocs.render.html import HtmlRenderer, escape
 from sphinx_kwdocs.render.source import Mark, render_source
 from sphinx_kwdocs.scan import read_text
 
@@ -95,7 +95,8 @@ def _source(index: Index, path: str, urls: PageUrls, problems: list[Diagnostic])
     except OSError as error:
         problems.append(Diagnostic(path, 0, "changed", str(error)))
         # Other pages link to lines that are no longer known; each still gets its place, so that no link is broken.
-        return "".join(f'<span id="L{line}">\n</span>' for line in range(1, index.files[path].lines + 1))
+        lines = "".join(f'<span id="L{line}">\n</span>' for line in range(2, index.files[path].lines + 1))
+        return f'<span id="L1"><em>{escape(shown(str(error)))}</em>\n</span>{lines}'
     facts = index.facts[path]
     marks = [
         Mark(span.line, span.col, span.end_col, urls(Target("kw", path, symbol_anchor(symbol.qualname))), css_class)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._folders import path_inside
 from sphinx_kwdocs._listing import Listed, list_paths
+from sphinx_kwdocs.config import ignore_problem, show_nothing
 from sphinx_kwdocs.decode import HEAD_SIZE, decode, decode_as, looks_binary
 from sphinx_kwdocs.git import find_checkout
 from sphinx_kwdocs.model import Diagnostic, SourceFile
@@ -21,7 +22,7 @@ from sphinx_kwdocs.model import Diagnostic, SourceFile
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.config import Config, Problem
+    from sphinx_kwdocs.config import Config, Problem, Progress
 
 _PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
 _SPECIAL_FILES = (
@@ -62,7 +63,8 @@ def find_root(conf_dir: Path, setting: str) -> Path:
             raise ValueError(message)
         return chosen.resolve()
     checkout = find_checkout(folder)
-    if checkout is not None:
+    # A home under version control is somebody's settings, not the project that happens to lie in it.
+    if checkout is not None and (checkout == folder or not _holds_home(checkout)):
         return checkout
     if any((folder / name).is_file() for name in _PROJECT_FILES):
         return folder
@@ -80,18 +82,17 @@ def _holds_home(folder: Path) -> bool:
     return home.is_relative_to(folder)
 
 
-def _ignore_problem(subtype: str, message: str) -> None:
-    del subtype, message
-
-
-def scan(root: Path, config: Config, report: Problem = _ignore_problem) -> Iterator[Scanned]:
+def scan(
+    root: Path, config: Config, report: Problem = ignore_problem, progress: Progress = show_nothing
+) -> Iterator[Scanned]:
     """Give every file of the repository in path order; what vanishes meanwhile is left out.
 
     `report` hears of patterns that are not valid ("config") and of git not being usable ("git").
     """
     start = os.path.join(root, "")
     real_root = os.path.realpath(root)
-    for listed in list_paths(root, config, report):
+    paths = list_paths(root, config, report)
+    for listed in progress(paths, "reading the repository", len(paths)):
         if listed.problem:
             yield _unreadable(listed.path, 0, f"The folder cannot be listed: {listed.problem}")
             continue

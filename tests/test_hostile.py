@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,11 @@ from builds import CONF, DOCS, INDEX, Built, build, call_git, publication_of, re
 from crawl import crawl, invalid_html, parse
 
 from sphinx_kwdocs import scan
-from sphinx_kwdocs.model import Index
+from sphinx_kwdocs.addresses import assign_addresses
 from sphinx_kwdocs.page import Target
-from sphinx_kwdocs.pages import page_keys
+from sphinx_kwdocs.pages import build_page, page_keys
+from sphinx_kwdocs.publish import render_page
+from sphinx_kwdocs.render.folder_data import folder_scripts
 
 if TYPE_CHECKING:
     from sphinx.testing.util import SphinxTestApp
@@ -24,7 +27,7 @@ STRANGE_NAMES = (
     "with space.py", "quo\"te'd.py", "<script>alert(1)</script>.py", "a&b&amp;.py", "100%.py", "%41%2F.py", "no#1.py",
     "what?.py", "co:lon.py", "back\\slash.py", "\U0001f600.py", "-dash.py", ".dot.py", "..two.py", "{{ title }}.py",
     "{% raw %}.py", "new\nline.py", "tab\there.py", "x" * 200 + ".py", "y" * 250 + ".py", "\u00e9" * 120 + ".py",
-    "e\u0301.py", "\u00e9.py", "~2.py", "a~2.py", "star*.py", "pipe|.py", "$(id).py", "trailing .py ", "semi;colon.py",
+    "ctrl\x01\x7f.py", "it's--x.py", "e\u0301.py", "\u00e9.py", "~2.py", "a~2.py", "star*.py", "pipe|.py", "$(id).py", "trailing .py ", "semi;colon.py",
 )  # fmt: skip
 META_NAMES = (
     "index", "doc", "sub", "index.html", "genindex.py", "search", "keywords", "diagnostics", "index.js", "conf.py",
@@ -50,11 +53,10 @@ CONTENT: dict[str, str | bytes] = {
 
 def hostile_repository(root: Path) -> Path:
     files: dict[str, str | bytes] = {f"names/{name}": PYTHON for name in STRANGE_NAMES}
-    files |= {f"names/{name}d/x.py": PYTHON for name in STRANGE_NAMES if len(name) < 100}
+    files |= {f"folders/{name}/x.py": PYTHON for name in STRANGE_NAMES[:16]}
     files |= dict.fromkeys(META_NAMES, "plain words\n") | {f"meta/{name}": PYTHON for name in META_NAMES}
     files |= {f"content/{name}": content for name, content in CONTENT.items()}
     files = {path: content for path, content in files.items() if path not in {"index", "doc", "sub", "keywords", "index.js"}}
-    files["/".join("d" * 300) + "/bottom.py"] = PYTHON
     repository(root, files | COLLIDING)
     for name in (b"\xff\xfe.py", b"\xff\xff.py", b"dir\xff/x.py"):
         full = os.fsencode(root / "bytes") + b"/" + name
@@ -63,7 +65,6 @@ def hostile_repository(root: Path) -> Path:
     (root / "loop").symlink_to("loop")
     (root / "up").symlink_to("..")
     (root / "names" / "round").symlink_to("../names")
-    os.mkfifo(root / "pipe.py")
     return root
 
 
@@ -82,8 +83,8 @@ def test_hostile_names_and_contents_give_a_site_without_a_broken_link(hostile_ht
     assert hostile_html.warnings == ""
     assert found.broken == []
     assert found.duplicates == []
-    assert found.links > 20_000
-    assert found.scripts > 300
+    assert found.links > 10_000
+    assert found.scripts > 40
 
 
 def test_hostile_names_and_contents_do_the_same_with_a_folder_a_page(hostile: Path) -> None:
@@ -92,7 +93,7 @@ def test_hostile_names_and_contents_do_the_same_with_a_folder_a_page(hostile: Pa
     assert built.warnings == ""
     assert found.broken == []
     assert found.duplicates == []
-    assert found.links > 20_000
+    assert found.links > 10_000
 
 
 def test_every_hostile_file_has_its_two_pages(hostile: Path, hostile_html: Built) -> None:
@@ -100,16 +101,13 @@ def test_every_hostile_file_has_its_two_pages(hostile: Path, hostile_html: Built
     listed = {path for path in listed if not path.startswith(".git/")}
     site = site_of(hostile)
     assert set(site.index.files) == listed
-    publication = publication_of(site)
-    for path in listed:
-        for kind in ("docs", "kw"):
-            address = publication.urls.addresses[Target(kind, path)]  # type: ignore[arg-type]
-            assert (hostile_html.out / "kwdocs" / f"{address}.html").is_file(), path
+    for key, address in assign_addresses(page_keys(site)).items():
+        assert (hostile_html.out / "kwdocs" / f"{address}.html").is_file(), key
 
 
 def test_hostile_pages_are_valid_html(hostile: Path) -> None:
     site = site_of(hostile)
-    keys = [key for key in page_keys(site) if "d/d/d" not in key.path]
+    keys = list(page_keys(site))
     assert len(keys) > 300
     assert invalid_html(publication_of(site), keys) == []
 
@@ -129,7 +127,7 @@ def test_what_cannot_be_read_is_counted_in_one_line_and_listed(hostile_html: Bui
     summary = [line for line in hostile_html.status.splitlines() if "diagnostics about" in line]
     assert len(summary) == 1
     listed = parse(hostile_html.out / "kwdocs" / "diagnostics.html").xpath("//section[@id='files']//tr/td[1]//code/text()")
-    assert {"pipe.py", "content/open.py", "content/deep.py"} <= {str(text) for text in listed}
+    assert {"content/open.py", "content/deep.py"} <= {str(text) for text in listed}
 
 
 def docs_only(root: Path, *, git: bool) -> Built:
@@ -194,8 +192,10 @@ def test_a_file_that_vanishes_before_it_is_rendered_keeps_its_page_and_its_ancho
     page = parse(built.out / "kwdocs" / "a.py_docs.html")
     assert page.xpath("//*[@id='L4']")
     assert "def here" not in "".join(page.xpath("//pre//text()"))
-    said = " ".join(parse(built.out / "kwdocs" / "a.py_docs.html").xpath("//section[@id='original-source']//text()"))
-    assert "no longer be read" in said
+    assert "no longer be read" in " ".join(page.xpath("//section[@id='original-source']//text()"))
+    listed = " ".join(parse(built.out / "kwdocs" / "diagnostics.html").xpath("//section[@id='files']//text()"))
+    assert "a.py can no longer be read" in listed
+    assert "c.py has changed" in listed
 
 
 def test_a_file_that_may_not_be_read_keeps_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,22 +224,44 @@ def test_large_files_and_long_lines_have_their_page(tmp_path: Path) -> None:
     assert "1 diagnostic about 1 file" in built.status
     assert (built.out / "kwdocs" / "huge.txt_docs.html").stat().st_size < 50_000
     long = built.html("kwdocs/long.py_docs.html")
-    assert long.count("y&lt;") == 2_500_000
+    assert "y&lt;" * 2_500_000 in long
 
 
 def test_two_thousand_files_in_one_folder_are_all_reached(tmp_path: Path) -> None:
-    files = {f"many/f{number}.txt": f"number{number}\n" for number in range(2_000)}
-    site = site_of(write(tmp_path, files))
+    site = site_of(write(tmp_path, {f"many/f{number}.txt": f"number{number}\n" for number in range(2_000)}))
+    page = build_page(site, Target("index", "many"))
     publication = publication_of(site)
-    addresses = publication.urls.addresses
-    assert len(addresses) > 4_000
-    assert len({address.casefold() for address in addresses.values()}) == len(addresses)
-    names: dict[str, None] = {}
-    for key in page_keys(site):
-        if key.kind == "sub" and key.path == "many":
-            names.update(dict.fromkeys(text for text in listed_names(site.index, key)))
-    assert len(site.index.folders["many"].files) == 2_000
+    body = render_page(publication, page.key).body
+    assert len(set(re.findall(r'href="(f\d+\.txt_docs\.html)"', body))) == 2_000
+    (script,) = (text for name, text in folder_scripts(site.index, assign_addresses(page_keys(site)), publication.urls) if name == "many/index.js")
+    assert script.count("_docs.html") == 2_000
 
 
-def listed_names(index: Index, key: Target) -> list[str]:
-    return [path for path in index.files if path.startswith(f"{key.path}/")]
+def test_three_hundred_folders_within_one_another_have_pages_of_bounded_size(tmp_path: Path) -> None:
+    deep = "/".join("d" * 300)
+    site = site_of(write(tmp_path, {f"{deep}/bottom.py": PYTHON}))
+    publication = publication_of(site)
+    keys = [Target("docs", f"{deep}/bottom.py"), Target("kw", f"{deep}/bottom.py"), Target("index", deep), Target("sub", deep)]
+    assert len(site.index.folders) == 301
+    assert invalid_html(publication, keys) == []
+    assert max(len(render_page(publication, key).body) for key in keys) < 60_000
+    parents = build_page(site, keys[0]).parents
+    assert parents[0].target == Target("index")
+    assert parents[-1].target == Target("index", deep)
+    assert parents[1].text == "…"
+
+
+def test_a_named_pipe_is_not_opened(tmp_path: Path) -> None:
+    root = repository(tmp_path / "repo", {"a.py": PYTHON}, git=False)
+    os.mkfifo(root / "pipe.py")
+    built = build(root / "docs", tmp_path / "out")
+    assert_clean(built)
+    assert "1 diagnostic about 1 file," in built.status
+    assert "named pipe" in built.html("kwdocs/diagnostics.html")
+    assert (built.out / "kwdocs" / "pipe.py_docs.html").is_file()
+
+
+def test_documents_show_quotes_and_dashes_as_they_are(hostile_html: Built) -> None:
+    page = parse(hostile_html.out / "kwdocs" / "keywords.html")
+    links = {str(text) for text in page.xpath("//dd//a//text()")}
+    assert {"names/it's--x.py:4", "names/quo\"te'd.py:4", "names/ctrl\u2401\u2421.py:4"} <= links

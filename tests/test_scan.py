@@ -127,7 +127,7 @@ def test_the_root_of_the_file_system_never_becomes_the_root_by_itself(
 ) -> None:
     top = Path(tmp_path.anchor)
     monkeypatch.setattr(scan_module, "find_checkout", lambda _folder: None)
-    monkeypatch.setattr(Path, "home", lambda: tmp_path / "elsewhere")
+    monkeypatch.setattr(scan_module, "_holds_home", lambda _folder: False)
     first = top / tmp_path.relative_to(top).parts[0]
     assert find_root(first.resolve(), "") == first.resolve()
     assert find_root(top, "") == top
@@ -607,6 +607,9 @@ def test_reading_again_what_has_changed_is_an_error_that_names_the_file(root: Pa
     full.unlink()
     with pytest.raises(ChangedError, match=r"dir/a\.txt can no longer be read: No such file"):
         read_text(root, source)
+    full.write_text("")
+    source = find(root)["dir/a.txt"].source
+    full.unlink()
     os.mkfifo(full)
     with pytest.raises(ChangedError, match=r"dir/a\.txt has changed"):
         read_text(root, source)

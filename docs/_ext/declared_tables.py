@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
+from contextlib import redirect_stdout, suppress
+from io import StringIO
 from typing import TYPE_CHECKING
 
 from markdown_text import block, code, prose, table
@@ -16,6 +19,7 @@ from sphinx_kwdocs.model import DIAGNOSTIC_CODES, KINDS, TokenRules
 if TYPE_CHECKING:
     from sphinx_kwdocs.model import Language
 
+_QUOTED = re.compile(r"'[^']*'")
 KIND_MEANINGS = {
     "class": "Python: a `class` statement.",
     "function": "Python: a `def` or `async def` outside of a class body, also inside another function.",
@@ -58,13 +62,14 @@ def settings() -> list[str]:
     lines: list[str] = []
     for option in OPTIONS:
         default = list(option.default) if isinstance(option.default, tuple) else option.default
+        allowed = _QUOTED.sub(r"`\g<0>`", option.allowed)
         lines += [
             f"````{{confval}} kwdocs_{option.name}",
             f":default: {code(repr(default))}",
             "",
             prose(option.help),
             "",
-            f"It must be {prose(option.allowed)}.",
+            f"It must be {prose(allowed)}.",
             "````",
             "",
         ]
@@ -133,9 +138,6 @@ def command_line() -> list[str]:
 
 
 def _help(arguments: list[str]) -> list[str]:
-    from contextlib import redirect_stdout, suppress
-    from io import StringIO
-
     printed = StringIO()
     columns = os.environ.get("COLUMNS")
     os.environ["COLUMNS"] = "80"  # argparse wraps at the width of the terminal, which a build does not have

@@ -46,7 +46,8 @@ class FromCode(SphinxDirective):
         """Make the Markdown and parse it in place."""
         name, *arguments = self.arguments
         if name not in WRITERS:
-            raise self.error(f"from-code knows {', '.join(WRITERS)}; not {name}")
+            message = f"from-code knows {', '.join(WRITERS)}; not {name}"
+            raise self.error(message)
         # What it shows is in modules that Sphinx does not watch.
         self.env.note_reread()
         source, line = self.get_source_info()

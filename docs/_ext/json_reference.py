@@ -1,4 +1,4 @@
-"""Describes the JSON lines: every field, checked against lines made from a small repository while the docs are built."""
+"""Describes every field of the JSON lines, and checks the words against lines made from a small repository."""
 
 from __future__ import annotations
 
@@ -131,8 +131,11 @@ def json_example() -> list[str]:
         "",
         *block("json", json.dumps(record, indent=2)),
         "",
-        f"A `README.md` beside it that says ``{SAMPLE['README.md'].splitlines()[-1].replace('`', '')}`` with the name "
-        "as inline code has these references:",
+        "The references of this `README.md` beside it:",
+        "",
+        *block("markdown", SAMPLE["README.md"]),
+        "",
+        "are:",
         "",
         *block("json", json.dumps(mention, indent=2)),
     ]

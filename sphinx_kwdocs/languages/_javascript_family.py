@@ -16,7 +16,10 @@ _TYPES = "any bigint boolean never number object string symbol unknown"
 # A slash opens a regular expression only where a value may stand; quotes inside it open no string. The limits keep
 # a hostile line from being searched to its end again and again.
 _BEFORE_VALUE = r"[=(,:\[!&|?;{}\n]"
-_REGEX = r"/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}+\]){1,400}+/\w*"
+_REGEX = (
+    rf"/(?:(?<={_BEFORE_VALUE}/)|(?<={_BEFORE_VALUE} /))(?![*/])"
+    r"(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,80}+\]){1,200}+/\w*"
+)
 
 
 def javascript_tokens(*, typed: bool = False) -> TokenRules:
@@ -30,10 +33,6 @@ def javascript_tokens(*, typed: bool = False) -> TokenRules:
             "Array BigInt Boolean Date Error JSON Map Math Number Object Promise Proxy Reflect RegExp Set String "
             f"Symbol WeakMap WeakSet console document globalThis require window {_TYPES if typed else ''}".split()
         ),
-        specials=(
-            (f"(?<={_BEFORE_VALUE}){_REGEX}", "sr"),
-            (f"(?<={_BEFORE_VALUE} ){_REGEX}", "sr"),
-            (r"@[^\W\d][\w.]*", "nd"),
-        ),
+        specials=((_REGEX, "sr"), (r"@[^\W\d][\w.]*", "nd")),
         word=r"[^\W\d][\w$]*|\$[\w$]*",
     )

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 GENERAL, TELLING = 1, 2
 _LONGEST_WORD = 40
+# No one writes a paragraph of this many characters; what is as long is data.
+_LONGEST_PASSAGE = 50_000
 # Two acronyms side by side are no shouting.
 _SHOUTING, _SHOUTED_WORDS = 0.7, 3
 _LONGEST_PATH = 80
@@ -97,7 +99,7 @@ def stem(word: str) -> str:
 def split_runs(passage: Passage) -> Iterator[list[Token]]:
     """Yield words that stand together; a name that is code by its look is a run of its own."""
     low = passage.text.lower()
-    if any(words in low for words in _BOILERPLATE):
+    if len(low) > _LONGEST_PASSAGE or any(words in low for words in _BOILERPLATE):
         return
     run: list[Token] = []
     starts_sentence = True

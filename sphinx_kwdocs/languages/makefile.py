@@ -1,6 +1,6 @@
 """Makefiles: their targets."""
 
-from sphinx_kwdocs.languages._patterns import HASH_COMMENT
+from sphinx_kwdocs.languages._patterns import DOUBLE_QUOTED, HASH_COMMENT
 from sphinx_kwdocs.languages._token_facts import keys_extractor
 from sphinx_kwdocs.model import Language, TokenRules
 
@@ -8,8 +8,8 @@ _KEYWORDS = "define else endef endif export ifdef ifeq ifndef ifneq include over
 
 TOKENS = TokenRules(
     comments=(HASH_COMMENT,),
-    # A quote in a recipe may be an apostrophe in an echoed sentence, so it must close on its line.
-    strings=(r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"', r"'[^'\n]*'"),
+    # A single quote may be an apostrophe in an echoed sentence, so it must close on its line.
+    strings=(DOUBLE_QUOTED, r"'[^'\n]*'"),
     keywords=frozenset(_KEYWORDS.split()),
     specials=(
         (r"^[\w./%-][\w./% -]*::?(?!=)", "nf"),

@@ -25,9 +25,9 @@ __all__ = ["PAGE_KINDS", "PageKind", "Site", "build_page", "make_site", "page_ke
 PAGE_KINDS: Mapping[str, PageKind] = {
     module.PAGE.name: module.PAGE
     for module in (
-        folder_index,
         global_keywords,
         diagnostics,
+        folder_index,
         folder_docs,
         folder_keywords,
         file_docs,

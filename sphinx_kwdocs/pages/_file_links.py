@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter, defaultdict
+from shlex import quote
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from sphinx_kwdocs.page import Bullets, Code, Link, Paragraph, Section, Snippet, Table, Target
 from sphinx_kwdocs.pages._keywords import symbol_anchor
-from sphinx_kwdocs.pages._words import base_name, file_link, joined, numbered_lines, with_lines
+from sphinx_kwdocs.pages._words import base_name, file_link, joined, numbered_lines, shown, with_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -121,8 +122,9 @@ def _usage(index: Index, path: str) -> list[Block]:
         blocks.append(Snippet("python", f"import {module}"))
     if facts.main_guard and in_package:
         blocks.append(Snippet("shell", f"python -m {module}"))
-    elif facts.main_guard:
-        blocks.append(Snippet("shell", f"python {path}"))
+    elif facts.main_guard and shown(path) == path:
+        start = "./" if path.startswith("-") else ""
+        blocks.append(Snippet("shell", f"python {start}{quote(path)}"))
     return blocks
 
 

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 _SENTENCE_END = re.compile(
     r"(?<![ .(][a-zA-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bcf)(?<!\bvs)[.!?](?=\s+[^a-z\s]|$)"
 )
+MOST_STEPS = 20
+"""Folders that the way to a page names."""
+# ``code``, `code`, :role:`text`, :role:`title <target>`, `title <target>`_
+_MARKUP = re.compile(
+    r"(?::[\w:+.-]+:)?(?<!`)(?P<ticks>`{1,2})(?!`)(?P<text>(?P<title>[^`<>]*?)(?:(?<=\S)\s+<[^`<>]+>)|[^`]+)(?P=ticks)(?!`)_{0,2}"
+)
 _KIND_WORDS = {
     "binary": "Binary file",
     "symlink": "Symbolic link",
@@ -28,8 +34,13 @@ _KIND_WORDS = {
 
 
 def first_paragraph(text: str) -> str:
-    """Return the first paragraph on one line."""
-    return " ".join(text.strip().partition("\n\n")[0].split())
+    """Return the first paragraph on one line, without the marks of inline markup."""
+    paragraph = " ".join(text.strip().partition("\n\n")[0].split())
+    return _MARKUP.sub(_unmark, paragraph) if "`" in paragraph else paragraph
+
+
+def _unmark(match: re.Match[str]) -> str:
+    return match["title"] or match["text"].lstrip("~!")
 
 
 def first_sentence(text: str) -> str:
@@ -122,7 +133,14 @@ def way_to(site: Site, path: str, *, is_folder: bool) -> tuple[Link, ...]:
     parts = path.split("/") if path else []
     above = parts[:-1]
     links = [Link(Target("index"), site.title)] if path or not is_folder else []
-    links += [Link(Target("index", "/".join(above[: depth + 1])), shown(part)) for depth, part in enumerate(above)]
+    # Below hundreds of folders the way would be longer than the page; the folder above the gap has its own way.
+    skipped = max(0, len(above) - MOST_STEPS)
+    links += [Link(Target("index", "/".join(above[:skipped])), "…")] if skipped else []
+    links += [
+        Link(Target("index", "/".join(above[: depth + 1])), shown(part))
+        for depth, part in enumerate(above)
+        if depth >= skipped
+    ]
     return tuple(links)
 
 

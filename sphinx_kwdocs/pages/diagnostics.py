@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.model import DIAGNOSTIC_CODES
 from sphinx_kwdocs.page import Code, Link, Page, Paragraph, Section, Table, Target
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import count, file_link, line_link
+from sphinx_kwdocs.pages._words import count, file_link, line_link, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ def build(site: Site, key: Target) -> Page:
     """Build the page."""
     found = site.index.diagnostics
     counts = Counter(item.code for item in found)
-    rows = tuple((_place(site, item), (Code(item.code),), (item.message,)) for item in found)
+    rows = tuple((_place(site, item), (Code(item.code),), (shown(item.message),)) for item in found)
     meaning = tuple(((Code(code),), (f"{counts[code]:,}",), (DIAGNOSTIC_CODES[code],)) for code in sorted(counts))
     sections = (
         Section("codes", "Codes", (Table(("Code", "Number", "Meaning"), meaning),)),

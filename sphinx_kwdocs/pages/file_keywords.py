@@ -104,7 +104,7 @@ def _entry(index: Index, keyword: Keyword) -> Entry:
         symbol = index.symbols[target]
         remarks += [
             "; a name of this repository: ",
-            Link(Target("kw", symbol.path, symbol_anchor(symbol.qualname)), target, True),
+            Link(Target("kw", symbol.path, symbol_anchor(symbol.qualname)), shown(target), True),
         ]
     link = line_link(path, keyword.line, keyword.name, is_code=origin.is_code)
     return Entry(keyword.anchor, link, remarks=tuple(remarks))

@@ -13,6 +13,7 @@ from sphinx_kwdocs.pages._words import (
     file_link,
     folder_link,
     joined,
+    shown,
     type_label,
 )
 
@@ -68,7 +69,7 @@ def _overview(site: Site, path: str) -> Section:
     folder = site.index.folders[path]
     inside = [count(len(folder.folders), "subfolder")] if folder.folders else []
     inside += [count(len(folder.files), "file")] if folder.files else []
-    location: Content = ("Location: ", Code(f"{path}/"), "; ") if path else ()
+    location: Content = ("Location: ", Code(f"{shown(path)}/"), "; ") if path else ()
     said.append(Paragraph((*location, f"{' and '.join(inside) or 'nothing'} directly inside.")))
     return Section("overview", "Overview", tuple(said))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
+from html import escape as escape_markup
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import (
@@ -20,7 +20,9 @@ from sphinx_kwdocs.page import (
     Table,
     Target,
 )
+from sphinx_kwdocs.render._tokens import show_controls
 from sphinx_kwdocs.render.source import render_snippet
+from sphinx_kwdocs.render.urls import quote_anchor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -28,6 +30,11 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.model import Language
     from sphinx_kwdocs.page import Block, Content, Entry, IndexRow, Page, Section
     from sphinx_kwdocs.render.urls import PageUrls
+
+
+def escape(text: str) -> str:
+    """Return a text as HTML, for an element or an attribute; characters that HTML forbids become visible ones."""
+    return escape_markup(show_controls(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,7 @@ class HtmlRenderer:
             self._crumbs(page),
             f"<h1>{escape(page.heading)}{about}</h1>\n",
             self._tabs(page),
+            self._contents(page),
             *map(self._block, page.lead),
             *(part for section in page.sections for part in self._section(section, 2)),
             "</div>\n",
@@ -69,7 +77,7 @@ class HtmlRenderer:
         inner = "".join(self._toc_entry(part) for part in section.sections)
         inner = f"<ul>\n{inner}</ul>\n" if inner else ""
         title = escape(section.title)
-        return f'<li><a class="reference internal" href="#{section.anchor}">{title}</a>{inner}</li>\n'
+        return f'<li><a class="reference internal" href="#{quote_anchor(section.anchor)}">{title}</a>{inner}</li>\n'
 
     def _crumbs(self, page: Page) -> str:
         if not page.parents:
@@ -92,11 +100,21 @@ class HtmlRenderer:
             f'<details class="kw-tree" data-kw-folder="{tree}"><summary>Files</summary></details></nav>\n'
         )
 
+    def _contents(self, page: Page) -> str:
+        if len(page.sections) < 2:  # noqa: PLR2004  one section needs no list
+            return ""
+        links = "".join(
+            f'<li><a href="#{quote_anchor(section.anchor)}">{escape(section.title)}</a></li>'
+            for section in page.sections
+        )
+        return f'<nav class="kw-contents" aria-label="On this page"><ul>{links}</ul></nav>\n'
+
     def _section(self, section: Section, level: int) -> Iterator[str]:
         anchor = escape(section.anchor)
         yield (
-            f'<section id="{anchor}">\n<h{level}>{escape(section.title)}<a class="headerlink" href="#{anchor}" '
-            f'title="Link to this heading">¶</a></h{level}>\n'
+            f'<section id="{anchor}">\n<h{level}>{escape(section.title)}'
+            f'<a class="headerlink" href="#{quote_anchor(section.anchor)}" title="Link to this heading">¶</a>'
+            f"</h{level}>\n"
         )
         yield from map(self._block, section.blocks)
         for inner in section.sections:
@@ -111,7 +129,7 @@ class HtmlRenderer:
                 facts = "".join(
                     f"<dt>{escape(label)}</dt><dd>{self._content(content)}</dd>\n" for label, content in rows
                 )
-                return f'<dl class="kw-facts">\n{facts}</dl>\n'
+                return f'<dl class="kw-facts docutils">\n{facts}</dl>\n'
             case Bullets(items):
                 listed = "".join(f"<li>{self._content(item)}</li>\n" for item in items)
                 return f'<ul class="simple">\n{listed}</ul>\n'
@@ -124,9 +142,9 @@ class HtmlRenderer:
             case Outline():
                 return self._outline(block)
             case Entries(entries):
-                return f'<dl class="kw-entries">\n{"".join(map(self._entry, entries))}</dl>\n'
+                return f'<dl class="kw-entries docutils">\n{"".join(map(self._entry, entries))}</dl>\n'
             case IndexList(index_rows):
-                return f'<dl class="kw-index">\n{"".join(map(self._index_row, index_rows))}</dl>\n'
+                return f'<dl class="kw-index docutils">\n{"".join(map(self._index_row, index_rows))}</dl>\n'
 
     def _content(self, content: Content) -> str:
         out = []
@@ -145,7 +163,7 @@ class HtmlRenderer:
         head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head)
         rows = "".join(f"<tr>{''.join(f'<td>{self._content(cell)}</td>' for cell in row)}</tr>\n" for row in table.rows)
         return (
-            '<div class="kw-table"><table class="docutils align-default">\n'
+            '<div class="kw-table"><table class="docutils align-left">\n'
             f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
         )
 

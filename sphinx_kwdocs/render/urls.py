@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from sphinx_kwdocs.render._tokens import show_controls
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -94,4 +96,4 @@ def quote_anchor(anchor: str) -> str:
     """Write an anchor as a URL's fragment, ready to stand in an attribute."""
     if _PLAIN_ANCHOR.fullmatch(anchor):
         return anchor
-    return quote(anchor, safe=_ANCHOR_SAFE)
+    return quote(show_controls(anchor), safe=_ANCHOR_SAFE)

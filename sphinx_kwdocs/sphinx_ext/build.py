@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from sphinx.util import logging
-from sphinx.util.display import status_iterator
 
 from sphinx_kwdocs import __version__
 from sphinx_kwdocs.addresses import assign_addresses
@@ -19,17 +19,16 @@ from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import make_site, page_keys
 from sphinx_kwdocs.pipeline import build_index
 from sphinx_kwdocs.scan import find_root
+from sphinx_kwdocs.sphinx_ext.progress import show_progress
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Mapping
 
     from sphinx.application import Sphinx
 
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.pages import Site
-    from sphinx_kwdocs.pipeline import Progress
 
-T = TypeVar("T")
 logger = logging.getLogger("sphinx_kwdocs")
 
 DOCUMENTS = (Target("index"), Target("keywords"))
@@ -68,7 +67,7 @@ def start_build(app: Sphinx) -> Build:
     """Scan the repository and remember the result for this run of Sphinx."""
     config = _settings(app)
     root = _repository(app, config)
-    index = build_index(root, config, _progress(app), warn)
+    index = build_index(root, config, report, partial(show_progress, app))
     site = make_site(index, config.title, hosted_files(root, config))
     addresses = assign_addresses(page_keys(site))
     build = _builds[app] = Build(config, site, addresses, _digest(index, config, site))
@@ -78,6 +77,14 @@ def start_build(app: Sphinx) -> Build:
 def warn(subtype: str, message: str) -> None:
     """Warn the user in a way that `suppress_warnings = ["kwdocs.…"]` can silence."""
     logger.warning("%s", message, type="kwdocs", subtype=subtype)
+
+
+def report(subtype: str, message: str) -> None:
+    """Warn the user of a setting that cannot be used; anything else is only worth a line of information."""
+    if subtype == "config":
+        warn(subtype, message)
+    else:
+        logger.info("kwdocs: %s", message)
 
 
 def _settings(app: Sphinx) -> Config:
@@ -92,17 +99,6 @@ def _repository(app: Sphinx, config: Config) -> Path:
         root = find_root(Path(app.confdir), "")
         warn("config", f"{error}; using {root}")
         return root
-
-
-def _progress(app: Sphinx) -> Progress:
-    def show(items: Iterable[T], label: str, length: int) -> Iterator[T]:
-        return status_iterator(items, f"kwdocs: {label}", "darkgreen", length, app.verbosity, _label)
-
-    return show
-
-
-def _label(item: object) -> str:
-    return str(getattr(getattr(item, "source", item), "path", item))
 
 
 def _digest(index: Index, config: Config, site: Site) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from docutils import nodes
 from sphinx.errors import NoUri
@@ -12,7 +13,7 @@ from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.render.urls import quote_anchor
 from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of
 from sphinx_kwdocs.sphinx_ext.nodes import target_link
-from sphinx_kwdocs.sphinx_ext.streaming import writes_pages
+from sphinx_kwdocs.sphinx_ext.streaming import FOLDER_STYLE, writes_pages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -51,4 +52,6 @@ def _uri(app: Sphinx, build: Build, docname: str, node: target_link) -> str:
         uri = app.builder.get_relative_uri(docname, build.page_name(target.key))
     except NoUri:
         return ""
+    if app.builder.name in FOLDER_STYLE:
+        uri = quote(uri)  # which Sphinx's other HTML builders do themselves
     return f"{uri}#{quote_anchor(target.anchor)}" if target.anchor else uri

@@ -8,6 +8,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_kwdocs.page import Bullets, Code, IndexList, Link, Paragraph, Table, Target
+from sphinx_kwdocs.render._tokens import show_controls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,6 +27,8 @@ def document_nodes(page: Page, build: Build, name: str) -> Iterator[nodes.Node]:
     if is_entry and not build.config.navigation:
         yield nodes.docinfo("", nodes.field("", nodes.field_name("", "orphan"), nodes.field_body()))
     section = nodes.section("", nodes.title("", "", nodes.Text(page.heading)), ids=["kwdocs"])
+    # Quotes and dashes in a path or a name are what they are.
+    section["support_smartquotes"] = False
     for block in page.lead:
         section += _block(block)
     for part in page.sections:
@@ -84,7 +87,7 @@ def _index_item(row: IndexRow) -> nodes.definition_list_item:
     for position, place in enumerate(row.places):
         places += nodes.Text(f"{'; ' if position else ''}{place.kind} ")
         places += _link(place.link)
-    term = nodes.term("", "", nodes.literal("", row.name))
+    term = nodes.term("", "", nodes.literal("", show_controls(row.name)))
     return nodes.definition_list_item("", term, nodes.definition("", places))
 
 
@@ -92,7 +95,7 @@ def _table(table: Table) -> nodes.table:
     group = nodes.tgroup("", *(nodes.colspec(colwidth=1) for _ in table.head), cols=len(table.head))
     group += nodes.thead("", _row([(cell,) for cell in table.head]))
     group += nodes.tbody("", *(_row(row) for row in table.rows))
-    return nodes.table("", group, classes=["colwidths-auto"])
+    return nodes.table("", group, classes=["colwidths-auto"], align="left")
 
 
 def _row(cells: Iterable[Content]) -> nodes.row:
@@ -102,15 +105,16 @@ def _row(cells: Iterable[Content]) -> nodes.row:
 def _content(content: Content) -> Iterator[nodes.Node]:
     for item in content:
         if isinstance(item, str):
-            yield nodes.Text(item)
+            yield nodes.Text(show_controls(item))
         elif isinstance(item, Link):
             yield _link(item)
         elif isinstance(item, Code):
-            yield nodes.literal("", item.text)
+            yield nodes.literal("", show_controls(item.text))
         else:
             yield nodes.reference("", item.text, refuri=item.url)
 
 
 def _link(link: Link) -> target_link:
-    text = nodes.literal("", link.text) if link.is_code else nodes.Text(link.text)
-    return target_link("", "", text, **link.target._asdict())
+    text = show_controls(link.text)
+    shown = nodes.literal("", text) if link.is_code else nodes.Text(text)
+    return target_link("", "", shown, **link.target._asdict())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_kwdocs.page import Target
-from sphinx_kwdocs.publish import Publication, render_pages
+from sphinx_kwdocs.pages._words import count
+from sphinx_kwdocs.publish import Publication, render_page, render_pages
 from sphinx_kwdocs.render.folder_data import folder_scripts
 from sphinx_kwdocs.render.urls import Urls
 from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, logger
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.publish import RenderedPage
     from sphinx_kwdocs.sphinx_ext.build import Build
 
-_FOLDER_STYLE = {"dirhtml", "readthedocsdirhtml"}
+_DIAGNOSTICS = Target("diagnostics")
+FOLDER_STYLE = {"dirhtml", "readthedocsdirhtml"}
 _WITHOUT_PAGES = {
     "singlehtml", "readthedocssinglehtmllocalmedia", "epub", "json", "pickle",
     "htmlhelp", "applehelp", "devhelp", "qthelp",
@@ -40,6 +43,7 @@ def connect(app: Sphinx) -> None:
     app.connect("html-collect-pages", stream_pages)
     # Before themes and other extensions look at the context, so that they see pages without a source document.
     app.connect("html-page-context", partial(prepare_context, FolderCache()), priority=100)
+    app.connect("html-page-context", show_contents, priority=900)
 
 
 def writes_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
@@ -53,15 +57,21 @@ def stream_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     builder = app.builder
     if build is None or not writes_pages(builder):
         return
-    urls = Urls(build.addresses, suffix=builder.link_suffix, is_folder_style=builder.name in _FOLDER_STYLE)
+    urls = Urls(build.addresses, suffix=builder.link_suffix, is_folder_style=builder.name in FOLDER_STYLE)
     # Folder by folder, because that is what the cache of a theme's parts lives on.
-    keys = sorted(set(build.addresses).difference(DOCUMENTS), key=lambda key: _by_folder(build.addresses[key]))
+    keys = sorted(
+        set(build.addresses).difference(DOCUMENTS, [_DIAGNOSTICS]), key=lambda key: _by_folder(build.addresses[key])
+    )
     pages = render_pages(Publication(build.site, urls), keys, app.parallel)
     shells = Shells(builder, build)
     problems: list[Diagnostic] = list(build.site.index.diagnostics)
-    for page in show_progress(pages, "writing pages", len(keys), app.verbosity):
+    for page in show_progress(app, pages, "writing pages", len(keys)):
         problems.extend(page.diagnostics)
         yield from _write(build.page_name(page.key), page, shells, builder)
+    # The last one, since it lists what went wrong with the others.
+    site = replace(build.site, index=replace(build.site.index, diagnostics=tuple(problems)))
+    last = render_page(Publication(site, urls), _DIAGNOSTICS)
+    yield from _write(build.page_name(last.key), last, shells, builder)
     _write_folder_scripts(app, build, urls)
     _summarise(build, problems)
     write_stamp(app, build.digest)
@@ -102,6 +112,14 @@ def prepare_context(
     app.add_js_file("kwdocs.js", loading_method="defer")
 
 
+def show_contents(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object) -> None:
+    """Let furo show the table of contents of our pages too; it hides those of pages that are not documents."""
+    del templatename, doctree
+    build = build_of(app)
+    if build and "furo_hide_toc" in context and pagename.startswith(f"{build.config.root}/"):
+        context["furo_hide_toc"] = not context.get("toc")
+
+
 def _write_folder_scripts(app: Sphinx, build: Build, urls: Urls) -> None:
     base = Path(app.outdir, build.config.root)
     for address, script in folder_scripts(build.site.index, build.addresses, urls):
@@ -113,5 +131,5 @@ def _write_folder_scripts(app: Sphinx, build: Build, urls: Urls) -> None:
 def _summarise(build: Build, problems: list[Diagnostic]) -> None:
     files = len({problem.path for problem in problems})
     if problems:
-        where = build.page_name(Target("diagnostics"))
-        logger.info("kwdocs: %d diagnostics about %d files, listed on %s", len(problems), files, where)
+        said = f"{count(len(problems), 'diagnostic')} about {count(files, 'file')}"
+        logger.info("kwdocs: %s, listed on %s", said, build.page_name(_DIAGNOSTICS))

@@ -1,0 +1,172 @@
+"""The documentation says what the code says: its tables are complete, its links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinx_kwdocs.addresses import MAX_ADDRESS, MAX_COMPONENT
+from sphinx_kwdocs.config import OPTIONS, Config
+from sphinx_kwdocs.export.json_lines import SCHEMA
+from sphinx_kwdocs.languages import all_languages
+from sphinx_kwdocs.model import DIAGNOSTIC_CODES, KINDS
+from sphinx_kwdocs.pages import PAGE_KINDS, build_page, make_site, page_keys
+from sphinx_kwdocs.pipeline import build_index
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PARTS = ("declared_tables", "json_reference", "module_lists", "markdown_text")
+FIRST_CELL = re.compile(r"\| (?:\{confval\})?`([^`]+)`")
+
+
+@pytest.fixture
+def ext(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, ModuleType]]:
+    """Give the modules of docs/_ext, and forget them afterwards: their names are not ours to keep."""
+    import importlib
+
+    monkeypatch.syspath_prepend(str(DOCS / "_ext"))
+    yield {name: importlib.import_module(name) for name in PARTS}
+    for name in PARTS:
+        sys.modules.pop(name, None)
+
+
+def first_cells(lines: list[str]) -> list[str]:
+    return [match[1] for line in lines if (match := FIRST_CELL.match(line))]
+
+
+def page_source(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def test_the_settings_page_has_every_option_with_its_default(ext: dict[str, ModuleType]) -> None:
+    names = [f"kwdocs_{option.name}" for option in OPTIONS]
+    assert first_cells(ext["declared_tables"].settings_overview()) == names
+    lines = ext["declared_tables"].settings()
+    assert [line.split()[-1] for line in lines if "{confval}" in line] == names
+    assert ":default: `1000000`" in lines
+    shown = page_source("reference/settings.md")
+    assert "{from-code} settings-overview\n" in shown
+    assert "{from-code} settings\n" in shown
+
+
+def test_the_messages_page_has_every_diagnostic_code(ext: dict[str, ModuleType]) -> None:
+    assert first_cells(ext["declared_tables"].diagnostics()) == list(DIAGNOSTIC_CODES)
+    assert "{from-code} diagnostics\n" in page_source("reference/messages.md")
+
+
+def test_the_messages_page_has_every_subtype_that_the_code_warns_with(ext: dict[str, ModuleType]) -> None:
+    given = {
+        subtype
+        for path in (ROOT / "sphinx_kwdocs").rglob("*.py")
+        for subtype in re.findall(r'\b(?:warn|report)\(\s*"([\w-]+)"', path.read_text(encoding="utf-8"))
+    }
+    assert "config" in given
+    assert first_cells(ext["declared_tables"].warnings()) == [f"kwdocs.{subtype}" for subtype in sorted(given)]
+    assert "{from-code} warnings\n" in page_source("reference/messages.md")
+
+
+def test_the_kinds_page_has_every_kind_with_a_meaning(ext: dict[str, ModuleType]) -> None:
+    assert first_cells(ext["declared_tables"].kinds()) == list(KINDS)
+    assert set(ext["declared_tables"].KIND_MEANINGS) == set(KINDS)
+    assert "{from-code} kinds\n" in page_source("reference/kinds.md")
+
+
+def test_the_languages_page_has_every_language_with_its_file_names(ext: dict[str, ModuleType]) -> None:
+    text = "\n".join(ext["declared_tables"].languages())
+    for language in all_languages().values():
+        row = next(line for line in text.splitlines() if f" | `{language.name}` | " in line)
+        assert language.label in row.replace("\\", "")
+        for pattern in language.patterns:
+            assert f"`{pattern}`" in row
+    assert "{from-code} languages\n" in page_source("reference/languages.md")
+
+
+def test_the_json_page_describes_exactly_the_fields_of_a_line(ext: dict[str, ModuleType]) -> None:
+    reference = ext["json_reference"]
+    shown = page_source("reference/json-lines.md")
+    for part, parent in (("file", None), ("symbol", "symbols"), ("import", "imports"), ("reference", "references")):
+        records = [item for record in reference.sample_records() for item in (record[parent] if parent else [record])]
+        assert first_cells(reference.json_fields(part)) == list(records[0])
+        assert f"{{from-code}} json-fields {part}\n" in shown
+    assert reference.json_schema() == [f"This is schema {SCHEMA}."]
+    assert '"id": "shapes.py#Circle.area",' in "\n".join(reference.json_example())
+
+
+def test_the_command_line_page_shows_the_help_of_every_command(ext: dict[str, ModuleType]) -> None:
+    text = "\n".join(ext["declared_tables"].command_line())
+    for words in ("--version", "write the index as JSON lines", "--output", "--include", "--exclude", "--max-size"):
+        assert words in text
+    assert "{from-code} command-line\n" in page_source("reference/command-line.md")
+
+
+def test_the_architecture_page_has_every_module_in_one_layer(ext: dict[str, ModuleType]) -> None:
+    lists = ext["module_lists"]
+    lost = [path for path in lists.package_files() if not lists.layer_of(path)]
+    assert lost == [], "name the new module in a layer of docs/_ext/module_lists.py"
+    listed = "\n".join(line for layer in lists.LAYERS for line in lists.modules(layer))
+    for path in lists.package_files():
+        assert lists.opening_words(path), path
+        assert f"`sphinx_kwdocs/{path}`" in listed
+    shown = page_source("explanation/architecture.md")
+    assert re.findall(r"\{from-code\} modules (\w+)", shown) == list(lists.LAYERS)
+
+
+def test_the_pages_page_names_every_section_that_pages_have(tmp_path: Path) -> None:
+    sample = {
+        "README.md": "# Sample\n\nSee `make_thing()` in [the code](src/one/a.py).\n",
+        "src/one/__init__.py": '"""One."""\n',
+        "src/one/a.py": '"""A."""\n\nclass B(str): ...\n\n\ndef make_thing(): ...\n',
+        "src/two/c.py": 'import os\nfrom one.a import make_thing\n\nif __name__ == "__main__":\n    make_thing()\n',
+        "tests/test_a.py": "from one.a import make_thing\n",
+        "broken.py": "def (:\n",
+    }
+    for name, text in sample.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    site = make_site(build_index(tmp_path, Config()), "Source index")
+    shown = page_source("reference/pages.md")
+    found = set()
+    for key in page_keys(site):
+        documented = re.search(rf"^## .*`(?:<\w+>[/_])?{key.kind}`\n(.*?)(?=^## |\Z)", shown, re.MULTILINE | re.DOTALL)
+        assert documented, key.kind
+        for section in build_page(site, key).sections:
+            if not section.anchor.startswith("letter-"):
+                row = re.escape(section.title) + r"(?: †)? \| `" + re.escape(section.anchor) + "`"
+                assert re.search(rf"\| {row}", documented[1]), (key.kind, section.title)
+                found.add((key.kind, section.anchor))
+    assert {kind for kind, _ in found} == set(PAGE_KINDS) - {"keywords"}
+    documented_rows = re.findall(r"^\| .* \| `([a-z-]+)` \| ", shown, re.MULTILINE)
+    assert len(documented_rows) == len(found) + 1, "`parts` needs a long list; every other section occurs in the sample"
+
+
+def test_the_addresses_page_states_the_limits_of_the_code() -> None:
+    text = " ".join(page_source("reference/addresses.md").split())
+    assert f"longer than {MAX_COMPONENT} bytes" in text
+    assert f"longer than {MAX_ADDRESS} bytes" in text
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_every_relative_link_leads_to_a_file_of_the_repository(name: str) -> None:
+    links = re.findall(r"\]\(([^)\s]+)\)", (ROOT / name).read_text(encoding="utf-8"))
+    relative = [link.partition("#")[0] for link in links if "://" not in link]
+    assert [link for link in relative if not (ROOT / link).is_file()] == []
+    assert relative or name == "CHANGELOG.md"
+
+
+def test_the_readme_names_its_two_commands_as_the_makefile_does() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"`make (\w+)`", readme)) == {"site", "test"}
+    assert {"site", "test"} <= targets
+    contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"`make ([a-z]+)`", contributing)) <= targets
