@@ -45,8 +45,6 @@ KIND_MEANINGS = {
 WARNING_SUBTYPES = {
     "config": "A setting has a value that is not allowed. The warning says what was given, what is allowed and what "
     "is used instead.",
-    "git": "The repository is a git checkout, but git could not list its files. The `.gitignore` files are followed "
-    "instead.",
 }
 """Every subtype under which a warning is given, with its meaning."""
 

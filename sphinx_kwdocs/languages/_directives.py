@@ -29,7 +29,7 @@ OPAQUE = frozenset(_OPAQUE_TEXT.split())
 TABLES = frozenset({"csv-table", "list-table", "table", "flat-table"})
 """The content is a table."""
 
-INCLUDING = frozenset({"include", "literalinclude", "download", "figure", "image"})
+INCLUDING = frozenset({"include", "literalinclude", "download"})
 """The argument is a file that the text shows."""
 
 _LANGUAGE_ARGUMENT = frozenset(CODE) - {"parsed-literal", "testsetup", "testcleanup", "prompt"}

@@ -46,10 +46,10 @@ def find_identifiers(path: str, text: str) -> tuple[Term, ...]:
     name = path.rpartition("/")[2].lower()
     suffix = name.rpartition(".")[2]
     if suffix in {"csv", "tsv", "tab"}:
-        return _terms(_column_names(text, "," if suffix == "csv" else "\t"))
+        return identifier_terms(_column_names(text, "," if suffix == "csv" else "\t"))
     if name in _DATA_NAMES or suffix in _DATA_SUFFIXES or _MINIFIED.search(name) or is_data(text):
         return ()
-    return _terms(_names_in_code(text))
+    return identifier_terms(_names_in_code(text))
 
 
 def is_data(text: str) -> bool:
@@ -63,7 +63,8 @@ def is_data(text: str) -> bool:
     return digits > _MOST_DIGITS * visible or letters < (1 - _MOST_MARKS) * visible
 
 
-def _terms(found: Iterator[tuple[str, int]]) -> tuple[Term, ...]:
+def identifier_terms(found: Iterator[tuple[str, int]]) -> tuple[Term, ...]:
+    """Return names that were found on lines, which ascend, in alphabetical order."""
     lines: dict[str, dict[int, None]] = {}
     counts: dict[str, int] = {}
     for name, line in found:

@@ -12,7 +12,7 @@ _SHEBANG = re.compile(r"\ufeff?#![^\n\[]*\n")
 _SPACE = re.compile(r"[ \t\n]*")
 _LEGAL = re.compile(
     r"copyright|\(c\)|\u00a9|licen[sc]e|licen[sc]ed|all rights reserved|permission is hereby|redistribution|"
-    r"spdx-|warranty|@generated|do not (?:edit|modify)|auto-?generated",
+    r"spdx-|warranty|public domain|@generated|do not (?:edit|modify)|auto-?generated",
     re.IGNORECASE,
 )
 # Lines for a tool, not for a reader: editors' modelines, linters' and formatters' switches.
@@ -31,10 +31,10 @@ _PREAMBLE = re.compile(
     r"set\s+-|[\"']use strict|cmake_minimum_required|FROM\b|<[!?]|@(?:charset|import))"
 )
 # Code that was put into a comment: a setting, a statement, markup.
-_COMMENTED_CODE = re.compile(r"[\w.\-\[\]\"']+ *(?:=|: *\S*$)|.*[;{}]$|[<\[{@$]")
+_COMMENTED_CODE = re.compile(r"[\w.\-\[\]\"']+ *(?:=|: *\S*$)|[a-z_][\w.-]*:\s|.*[;{}]$|[<\[{@$]")
 _MOST_BLOCKS = 20
 _LONGEST = 4_000
-_FEWEST_WORDS = 2
+_FEWEST_WORDS = 3
 
 
 def leading_comment(text: str, comments: tuple[str, ...]) -> tuple[str, int]:

@@ -12,6 +12,7 @@ _NAME = re.compile(r"(?:[@$.~:/%]|\./|~/)?[A-Za-z_][\w.:/$+#@~-]*\*?")
 _CALL = re.compile(r"([@$.]?[A-Za-z_][\w.:]*)\(")
 _SETTING = re.compile(r"(--?[A-Za-z][\w-]*|[A-Za-z_][\w.-]*)\s?=(?!=)")
 _OPTION = re.compile(r"(--[A-Za-z][\w-]*)(?:[ =\[/]|$)")
+_COMMAND_WORD = re.compile(r"[\w./:@=+-]+")
 _QUOTED = re.compile(r"""(["'])([^"']*)\1""")
 _NOT_A_NAME = re.compile(
     r"[0-9a-f]{7,}|v?\d[\w.+-]*|https?:.*|www\..*|[A-Za-z]\d*|[^A-Za-z]*|[\w.+-]+@[\w.-]+|0x[0-9A-Fa-f]+"
@@ -44,6 +45,9 @@ def _accepted(name: str) -> str:
 
 
 def _command(text: str) -> str:
+    """Return a short command line: of a program that is known, or of any that is given an option."""
     words = text.split()
-    is_plain = all(re.fullmatch(r"[\w./:@=+-]+", word) for word in words)
-    return " ".join(words) if words[0] in COMMANDS and is_plain and len(words) <= _MOST_COMMAND_WORDS else ""
+    if len(words) > _MOST_COMMAND_WORDS or not all(_COMMAND_WORD.fullmatch(word) for word in words):
+        return ""
+    is_command = words[0] in COMMANDS or (words[0].islower() and any(word.startswith("--") for word in words))
+    return " ".join(words) if is_command else ""

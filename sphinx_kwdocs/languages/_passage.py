@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 Role = Literal["heading", "paragraph", "item", "term", "cell"]
 """What a passage is: `term` is the name in a definition list or glossary, `cell` a row of a table."""
 
+UNSEEN = "\1"
+"""Stands in a masked text for what a reader does not see as text, such as an image."""
+
 LINE_BREAK = re.compile(r"\r\n?|\n")
 
 
@@ -114,11 +117,11 @@ class Passage:
         self._dropped = sorted(self.hidden + self.cuts)
 
     def masked(self) -> str:
-        """Return the text at its length, with marks as blanks and what is not words as NUL."""
+        """Return the text at its length, with marks as blanks, code as NUL and images and the like as `UNSEEN`."""
         if not (self.hidden or self.opaque or self.cuts):
             return self.text
         characters = list(self.text)
-        for regions, filler in ((self.hidden, " "), (self.opaque, "\0"), (self.cuts, "\0")):
+        for regions, filler in ((self.hidden, " "), (self.opaque, "\0"), (self.cuts, UNSEEN)):
             for first, last in regions:
                 characters[first:last] = filler * (last - first)
         return "".join(characters)

@@ -74,6 +74,7 @@ class Prose:
 
     def add_code(self, first: int, last: int, language: str) -> None:
         """Take in a block of code, unless it is empty."""
+        last = min(last, self._last_line())
         if first <= last:
             self.code_blocks.append(CodeBlock(first, last, language))
 

@@ -26,6 +26,7 @@ _HEADER_END = re.compile(
 _PREFIX_ONLY = re.compile(r"[ \t]*+[rRuUbBfF]{0,2}$")
 _STRING_PREFIX = re.compile(r"(?:^|[^\w.)\]])(?:[rRbBuUfFtT]{1,2})?$")
 _NEWLINES = re.compile(r"[^\n]+")
+_MOST_BEFORE = 200
 _MOST_REPAIRS = 20
 """How often a file is believed to be out of step; bounds the work on hostile input."""
 
@@ -42,6 +43,18 @@ class MaskedText:
     """Lines, from 1, that begin inside a string."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Quoted:
+    """What quotes turned out to be."""
+
+    end: int
+    """Where to go on."""
+    is_string: bool = True
+    """Whether they open a string, which ends there."""
+    is_doubtful: bool = False
+    """Whether that took a guess."""
+
+
 def mask(text: str) -> MaskedText:
     """Mask a text whose lines end in line feeds only."""
     parts: list[str] = []
@@ -55,12 +68,13 @@ def mask(text: str) -> MaskedText:
             position = match.end()
             parts.append(" " * (position - start))
             continue
-        position, is_string = _string_end(text, start, token, repairs > 0)
-        if is_string:
+        found = _string_end(text, start, token, may_repair=repairs > 0)
+        position = found.end
+        repairs -= found.is_doubtful
+        if found.is_string:
             strings[start] = position
             parts.append(_NEWLINES.sub(lambda run: '"' * len(run[0]), text[start:position]))
         else:
-            repairs -= 1
             parts.append(" " * (position - start))
     parts.append(text[position:])
     return MaskedText("".join(parts), strings, _lines_inside(text, strings))
@@ -77,45 +91,51 @@ def _lines_inside(text: str, strings: dict[int, int]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _string_end(text: str, start: int, token: str, may_repair: bool) -> tuple[int, bool]:
-    """Return where the string that opens here ends; or, with False, where to go on because these quotes open none."""
+def _string_end(text: str, start: int, token: str, *, may_repair: bool) -> _Quoted:
+    """Return where the string that opens here ends, or where to go on if these quotes open none."""
     if len(token) == 1:
         match = _LINE_STRING[token].match(text, start)
         end = match.end() if match else start + 1
-        if may_repair and end - start == 2 and (close := _end_of_broken_opening(text, start, token * 3)):  # noqa: PLR2004
-            return close, True
-        return end, True
+        if may_repair and end == start + 2 and _may_be_broken_opening(text, start):
+            return _Quoted(_end_of_broken_opening(text, start, token * 3) or end, is_doubtful=True)
+        return _Quoted(end)
     rest = _TRIPLE_REST[token].match(text, start + 3)
     stop = rest.end() if rest else start + 3
     is_closed = text.startswith(token, stop)
-    if may_repair and _is_out_of_step(text, start, stop, is_closed):
+    if may_repair and _is_out_of_step(text, start, stop, is_closed=is_closed):
         if broken := _BROKEN_CLOSE[token].search(text, start + 3, stop):
-            return broken.end(), True
-        return start + 3, False
-    return (stop + 3 if is_closed else len(text)), True
+            return _Quoted(broken.end(), is_doubtful=True)
+        return _Quoted(start + 3, is_string=False, is_doubtful=True)
+    return _Quoted(stop + 3 if is_closed else len(text))
+
+
+def _before(text: str, position: int) -> str:
+    """Return what stands before a position on its line; of a very long line only its end, which is never blank."""
+    start = text.rfind("\n", max(0, position - _MOST_BEFORE), position) + 1
+    if not start and position > _MOST_BEFORE:
+        return "…" + text[position - _MOST_BEFORE : position]
+    return text[start:position]
+
+
+def _may_be_broken_opening(text: str, start: int) -> bool:
+    """Say whether two quotes look like three of which one is missing: before a word, or alone on their line."""
+    after = text[start + 2 : start + 3]
+    return after.isidentifier() or (after == "\n" and not _before(text, start).strip())
 
 
 def _end_of_broken_opening(text: str, start: int, quotes: str) -> int:
-    """Return the end of a string whose opening `\"\"\"` lost one quote, or 0 if two quotes are just an empty string."""
-    after = text[start + 2 : start + 3]
-    line_start = text.rfind("\n", 0, start) + 1
-    before = text[line_start:start]
-    if not (after.isidentifier() or (after == "\n" and not before.strip())):
-        return 0
+    """Return where the string ends whose opening lost a quote, or 0 if the two quotes are just an empty string."""
     stop = text.find(quotes, start + 2)
     if stop < 0 or _header_below(None).search(text, start + 2, stop):
         return 0
-    close_line = text[text.rfind("\n", 0, stop) + 1 : stop]
-    if after == "\n" and close_line != before:
-        return 0
-    return stop + 3
+    is_alone = text.startswith("\n", start + 2)
+    return 0 if is_alone and _before(text, stop) != _before(text, start) else stop + 3
 
 
-def _is_out_of_step(text: str, start: int, stop: int, is_closed: bool) -> bool:
+def _is_out_of_step(text: str, start: int, stop: int, *, is_closed: bool) -> bool:
     """Say whether triple quotes that seem to open a string close one: what follows them is plainly code."""
-    line_start = text.rfind("\n", 0, start) + 1
-    before = text[line_start:start]
-    if before.strip() and not _STRING_PREFIX.search(before):
+    before = _before(text, start)
+    if before.strip() and not _STRING_PREFIX.search(before[-4:]):
         return True
     last_break = text.rfind("\n", start, stop)
     if is_closed and last_break > 0 and _PREFIX_ONLY.match(text[last_break + 1 : stop]):

@@ -40,7 +40,7 @@ class _Entry:
     is_marked: bool = False
     """Whether a heading, emphasis, a link or a definition shows exactly this."""
     is_defined: bool = False
-    """Whether a glossary or a definition list defines it."""
+    """Whether a glossary or a definition list defines it, or it is all that is emphasised somewhere."""
     in_title: bool = False
     """Whether a heading, emphasis or a link contains it."""
 
@@ -50,9 +50,9 @@ class _Entry:
         self.count += 1
 
     def name(self) -> str:
-        """Return the commonest spelling, the first in order of the alphabet among equals."""
+        """Return the commonest spelling; among equals one in lower case, then the first of the alphabet."""
         forms = self.forms or self.start_forms
-        return min(forms, key=lambda form: (-forms[form], form))
+        return min(forms, key=lambda form: (-forms[form], form != form.lower(), form))
 
 
 class _Phrase(NamedTuple):
@@ -123,7 +123,7 @@ def _note_phrase(passage: Passage, phrase: _Phrase, words: dict[tuple[str, ...],
         value = max(value, _LINKED)
     entry.note(first.line, value)
     entry.is_marked |= is_marked
-    entry.is_defined |= is_marked and passage.role == "term"
+    entry.is_defined |= is_marked and (passage.role == "term" or first.is_stressed)
     entry.in_title |= value > _LEAD or first.is_stressed or first.is_linked
     form = " ".join(token.form for token in phrase.tokens)
     if first.is_case_chosen:

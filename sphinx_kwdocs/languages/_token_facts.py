@@ -57,43 +57,46 @@ def _extract_comment(language: str, tokens: TokenRules, _path: str, text: str) -
 
 def _words(text: str, tokens: TokenRules) -> Iterator[tuple[str, int]]:
     owned = tokens.keywords | tokens.constants | tokens.builtins
-    specials = tuple(pattern for pattern, _ in tokens.specials)
-    passed = (*specials, *tokens.comments, *tokens.strings, _NUMBER)
-    for name, line in _named(_compiled("", passed, tokens.word), text):
+    for name, line in _named(_pattern_for_words(tokens), text):
         if len(name) >= _SHORTEST and name not in owned:
             yield name, line
 
 
 def _keys(text: str, tokens: TokenRules, css_class: str) -> Iterator[tuple[str, int]]:
-    wanted = "|".join(f"(?:{pattern})" for pattern, given in tokens.specials if given == css_class)
-    others = tuple(pattern for pattern, given in tokens.specials if given != css_class)
-    # Words are passed over whole, so that nothing is looked for inside them.
-    passed = (*others, *tokens.comments, *tokens.strings, tokens.word)
-    for token, line in _named(_compiled(wanted, passed, ""), text):
+    for token, line in _named(_pattern_for_keys(tokens, css_class), text):
         for part in token.split():
             name = part.strip("\"':=.#-[]")
             if _NAME.fullmatch(name) and not name.isdecimal():
                 yield name, line
 
 
+# Both cut text in the order in which it is cut for highlighting. What is wanted is the only group that captures.
+
+
 @cache
-def _compiled(first: str, passed: tuple[str, ...], last: str) -> re.Pattern[str]:
-    """Compile an expression that cuts text as highlighting does; what is wanted comes first or last in the order."""
-    alternatives = [f"(?P<name>{first})"] if first else []
-    alternatives += [f"(?:{pattern})" for pattern in passed]
-    alternatives += [f"(?P<name>{last})"] if last else []
-    return re.compile("|".join(alternatives), re.MULTILINE)
+def _pattern_for_words(tokens: TokenRules) -> re.Pattern[str]:
+    specials = [pattern for pattern, _ in tokens.specials]
+    passed = [f"(?:{pattern})" for pattern in (*specials, *tokens.comments, *tokens.strings, _NUMBER)]
+    return re.compile("|".join([*passed, f"({tokens.word})"]), re.MULTILINE)
+
+
+@cache
+def _pattern_for_keys(tokens: TokenRules, css_class: str) -> re.Pattern[str]:
+    specials = [f"({pattern})" if given == css_class else f"(?:{pattern})" for pattern, given in tokens.specials]
+    passed = [f"(?:{pattern})" for pattern in (*tokens.comments, *tokens.strings, tokens.word)]
+    return re.compile("|".join([*specials, *passed]), re.MULTILINE)
 
 
 def _named(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, int]]:
-    """Yield the text of each match that is a name, with its line."""
+    """Yield the text of each match that is wanted, with its line."""
     line, counted = 1, 0
     for match in pattern.finditer(text):
-        if name := match["name"]:
-            start = match.start() + len(name) - len(name.lstrip())
+        if match.lastindex:
+            token = match.group()
+            start = match.start() + len(token) - len(token.lstrip())
             line += text.count("\n", counted, start)
             counted = start
-            yield name, line
+            yield token, line
 
 
 def _terms(found: Iterable[tuple[str, int]]) -> tuple[Term, ...]:

@@ -9,6 +9,7 @@ from sys import maxsize
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.languages._names import name_in_code
+from sphinx_kwdocs.languages._passage import UNSEEN
 from sphinx_kwdocs.languages._words import BREAKERS, DOMAIN_SUFFIXES, FILE_SUFFIXES, GENERIC
 
 if TYPE_CHECKING:
@@ -87,13 +88,14 @@ class Token(NamedTuple):
 def stem(word: str) -> str:
     """Return a word in lower case without the ending of its plural."""
     low = word.lower()
-    if not low.endswith("s") or len(low) <= _SHORTEST_PLURAL:
+    if not low.endswith("s") or len(low) <= _SHORTEST_PLURAL or word.isupper():
         return low
     if low.endswith("ies") and len(low) > _SHORTEST_PLURAL + 1:
         return low[:-1] if low in _PLURALS_OF_IE else low[:-3] + "y"
     if low.endswith(("sses", "xes", "ches", "shes")):
         return low[:-2]
-    return low if low.endswith(("ss", "us", "is", "as", "os")) else low[:-1]
+    is_plural = word[:-1].isupper() or not low.endswith(("ss", "us", "is", "as", "os"))
+    return low[:-1] if is_plural else low
 
 
 def split_runs(passage: Passage) -> Iterator[list[Token]]:
@@ -108,7 +110,8 @@ def split_runs(passage: Passage) -> Iterator[list[Token]]:
         kind, text, start = match.lastgroup, match.group(), match.start()
         tokens: list[Token] = []
         if kind == "mark":
-            starts_sentence = text[-1] in _SENTENCE_END
+            if text.strip(UNSEEN):
+                starts_sentence = text[-1] in _SENTENCE_END
         else:
             if kind != "number":
                 is_case_chosen = not starts_sentence and passage.role != "heading"
@@ -156,7 +159,8 @@ def _readable(passage: Passage) -> str:
     """Return the masked text without lines that are output, aligned columns or shouting."""
     masked = passage.masked()
     if passage.role in {"heading", "term"}:
-        return masked.lower() if _is_shouting(masked) and len(masked.lower()) == len(masked) else masked
+        is_shouting = not re.search(r"[a-z]", masked) and re.search(r"[A-Z]{6}", masked) and masked.isascii()
+        return masked.lower() if is_shouting else masked
     lines = masked.split("\n")
     if len(lines) != len(passage.pieces):
         # Code or a link goes across a line's end: no line is output.

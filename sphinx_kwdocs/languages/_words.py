@@ -24,7 +24,7 @@ what what's whatever when whenever where whereas whereby wherein wherever whethe
 who's whoever whole whom whose why will with within without won't would wouldn't yes yet you you'd you'll you're
 you've your yours yourself yourselves zero first second third finally firstly secondly thirdly fourth fifth half dozen
 hundred thousand million ain't cause 'em e.g. i.e. etc. aka ca cf et al ibid viz example examples based today tomorrow
-yesterday
+yesterday part parts kind kinds bit piece pieces couple bunch handful variety majority
 """
 
 _VERBS = """
@@ -114,8 +114,8 @@ personal plain plausible pleasant polite poor poorly popular positive possible p
 practical practically precise precisely predictable presumably pretty previous previously primarily primary prior
 private probable probably problematic proper properly public purely quick quicker quickly quiet random randomly rapid
 rapidly rare rarely raw ready real realistic reasonable reasonably recent recently recursively redundant regular
-regularly related relative relatively relevant reliable reliably remote repeatedly respective respectively responsible
-rich right robust rough roughly safe safely secondary secure seldom sensible separately serious severe short shorter
+regularly related relative relatively relevant reliable reliably repeatedly respective respectively responsible rich
+right robust rough roughly safe safely secondary secure seldom sensible separately serious severe short shorter
 shortly sharp significant significantly silent silently similar similarly simple simpler simplest simply single sized
 slight slightly slow slower slowly small smaller smallest smart smooth smoothly so-called solely solid sole
 sophisticated special specific specifically stable standalone standard straightforward strange strict strictly strong
@@ -132,50 +132,49 @@ level low-level top-level built-in up-to-date out-of-date real-world end-to-end 
 _GENERIC_NOUNS = """
 abbreviation ability access account action activity addition advantage advice age aim alternative amount analysis
 answer application area argument array article aspect assumption attempt attention attribute audience author authors
-aware background bar base baz basis bit block body bonus book boolean bottom box branch bug bugs build bunch byte
-bytes case cases center chance change changelog changes chapter character characters choice chunk class classes code
-codebase collection column combination command comment comments commit commits community company comparison
-compatibility complexity component concept conclusion condition conditions config configuration confusion consequence
-constant contact content contents context contribution contributions contributor contributors control convenience
-convention copyright core corner count couple course credit credits crowd customer data date day days deal decision
-default defaults definition degree demo dependencies dependency description design desktop detail details developer
-developers development device dict dictionary difference direction directory disclaimer discussion distance
-distribution doc docs document documentation documents double effect effort element elements email enhancement entity
-entry environment error errors event exception exceptions exercise experience expert explanation extension extent eye
-fact factor family faq feature features feedback field file filename files flag flow fluff folder foo footnote forks
-form format fraction framework freedom friend front function functionality functions future generation getting-started
-goal goals group guide guideline guidelines hand handful head header heading headings heart height hello hint hints
-history home hour hours idea image implementation import improvement improvements index information infrastructure
-input inputs installation instance instances instruction instructions int integer integers intention interest
-interface introduction issue issues item items iteration job key keys keyword kind kinds knowledge label language
-layer layout length level levels libraries library licence license life limit limitation limitations line lines link
-links lists local location logo loop machine maintainer maintainers major majority man management manner map master
-material mechanism member memory message metadata method methods middle mind minute minutes mistake mode model module
-modules moment month months motivation names nature node note notes notion number numbers object objects objective
-observation operation operations opinion opportunity optimization option options order organization origin output
-outputs overhead overview package packages page pages pair paper paragraph parameter parameters part parts party patch
-path paths pattern people percent performance period permission person phase phrase picture piece pieces plan platform
-point policy position possibility power practice preference prefix prerequisite prerequisites presence principle prior
-priority problem problems procedure process product production program programmer programming programs progress
-project projects promise proof properties property proposal pull purpose purposes python quality question questions
-quick quickstart range rate reader readers readme reality reason reasons record reference references relation release
-releases report reports repo repository request requirement requirements research resource resources response
-responsibility rest result results risk roadmap role room root row rule rules sake sample scenario scene scope screen
-script scripts second seconds section sections self sense sentence sequence series server service setup shape side
-sign site situation size software solution sort source sources space spec specification speed sponsor sponsors spot
-stage standard star state statement status step steps storage story strategy string strings structure stuff style
-subject subset suffix suggestion suite sum summary support surface syntax system systems table tag target task team
-technique template term terms test testing tests text thread time times tip tips title todo token tool tools top topic
-topics total track trade-off trick trouble tuple tutorial tutorials type types understanding unit update usage use
-user users utility value values variable variables variant variation variety version versions video view volume
-warning warnings way ways web website week weeks weight width window word words work worker workflow workspace world
-wording year years bracket acknowledgements acknowledgments attribution authorship badge badges contributing
-changelogs caveat caveats sec min ms mb kb gb id ids str args kwargs arg param params bool float null none url urls
-uri www com org md rst txt v1 v2 x y z fixme nb ps re pr prs load log launch store hold play place end approach switch
-january february march april june july august september october november december monday tuesday wednesday thursday
-friday saturday sunday mr mrs dr inc ltd list register render trigger dot child parent backwards removal donation
-utf-8 utf ascii merge scale search clone split transform yield deploy optimize behavior behaviour miscellaneous trivia
-bumps donate sponsor-us misc pass
+aware background bar base baz basis block body bonus book boolean bottom box branch bug bugs build byte bytes case
+cases center chance change changelog changes chapter character characters choice chunk class classes code codebase
+collection column combination command comment comments commit commits community company comparison compatibility
+complexity component concept conclusion condition conditions config configuration confusion consequence constant
+contact content contents context contribution contributions contributor contributors control convenience convention
+copyright core corner count course credit credits crowd customer data date day days deal decision default defaults
+definition degree demo dependencies dependency description design desktop detail details developer developers
+development device dict dictionary difference direction directory disclaimer discussion distance distribution doc docs
+document documentation documents double effect effort element elements email enhancement entity entry environment
+error errors event exception exceptions exercise experience expert explanation extension extent eye fact factor family
+faq feature features feedback field file filename files flag flow fluff folder foo footnote forks form format fraction
+framework freedom friend front function functionality functions future generation getting-started goal goals group
+guide guideline guidelines hand head header heading headings heart height hello hint hints history home hour hours
+idea image implementation import improvement improvements index information infrastructure input inputs installation
+instance instances instruction instructions int integer integers intention interest interface introduction issue
+issues item items iteration job key keys keyword knowledge label language layer layout length level levels libraries
+library licence license life limit limitation limitations line lines link links lists local location logo loop machine
+maintainer maintainers major man management manner map master material mechanism member memory message metadata method
+methods middle mind minute minutes mistake mode model module modules moment month months motivation names nature node
+note notes notion number numbers object objects objective observation operation operations opinion opportunity
+optimization option options order organization origin output outputs overhead overview package packages page pages
+pair paper paragraph parameter parameters party patch path paths pattern people percent performance period permission
+person phase phrase picture plan platform point policy position possibility power practice preference prefix
+prerequisite prerequisites presence principle prior priority problem problems procedure process product production
+program programmer programming programs progress project projects promise proof properties property proposal pull
+purpose purposes python quality question questions quick quickstart range rate reader readers readme reality reason
+reasons record reference references relation release releases report reports repo repository request requirement
+requirements research resource resources response responsibility rest result results risk roadmap role room root row
+rule rules sake sample scenario scene scope screen script scripts second seconds section sections self sense sentence
+sequence series server service setup shape side sign site situation size software solution sort source sources space
+spec specification speed sponsor sponsors spot stage standard star state statement status step steps storage story
+strategy string strings structure stuff style subject subset suffix suggestion suite sum summary support surface
+syntax system systems table tag target task team technique template term terms test testing tests text thread time
+times tip tips title todo token tool tools top topic topics total track trade-off trick trouble tuple tutorial
+tutorials type types understanding unit update usage use user users utility value values variable variables variant
+variation version versions video view volume warning warnings way ways web website week weeks weight width window word
+words work worker workflow workspace world wording year years bracket acknowledgements acknowledgments attribution
+authorship badge badges contributing changelogs caveat caveats sec min ms mb kb gb id ids str args kwargs arg param
+params bool float null none url urls uri www com org md rst txt v1 v2 x y z fixme nb ps re pr prs load log launch
+store hold play place end approach switch january february march april june july august september october november
+december monday tuesday wednesday thursday friday saturday sunday mr mrs dr inc ltd list register render trigger dot
+child parent backwards removal donation utf-8 utf ascii merge scale search clone split transform yield deploy optimize
+behavior behaviour miscellaneous trivia bumps donate sponsor-us misc pass remote
 """
 
 _LICENCE_WORDS = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import warnings
 from dataclasses import replace
@@ -17,6 +18,12 @@ from sphinx_kwdocs.languages._python_tolerant import extract_tolerantly
 from sphinx_kwdocs.model import Diagnostic, FileFacts, Import, Language, Span, Symbol
 
 _BYTE_ORDER_MARK = "\ufeff"
+# CPython's parser keeps every prefix of a dotted module name: one of 400,000 parts takes 160 GB.
+_EXHAUSTING = re.compile(
+    r"(?<![\w.])(?:import|from)\b(?:[ \t\f.]|\\\r?\n)*+(?:\w++(?:[ \t\f]|\\\r?\n)*+\.(?:[ \t\f]|\\\r?\n)*+){2000}"
+)
+_LEAST_EXHAUSTING = 20_000
+_LONG_LINE = 4000
 _Placed = TypeVar("_Placed", Symbol, Import)
 
 
@@ -31,6 +38,8 @@ def _extract(path: str, text: str) -> FileFacts:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # an invalid escape in someone's string is none of this build's business
         try:
+            if _may_exhaust_the_parser(text):
+                raise MemoryError  # noqa: TRY301  what the parser would end with
             module = ast.parse(text)
         except SyntaxError as error:
             problem = _diagnose(path, error.lineno or _line_of_nul(text), error.msg)
@@ -43,6 +52,17 @@ def _extract(path: str, text: str) -> FileFacts:
         else:
             return _facts(path, text, module)
         return extract_tolerantly(path, text, problem)
+
+
+def _may_exhaust_the_parser(text: str) -> bool:
+    """Say whether a dotted name is absurdly long; most texts have no line, nor so many continued ones, to hold it."""
+    if len(text) < _LEAST_EXHAUSTING:
+        return False
+    is_possible = (
+        max(map(len, text.split("\n"))) > _LONG_LINE  # one line, if carriage returns end them
+        or text.count("\\\n") * _LONG_LINE > _LEAST_EXHAUSTING
+    )
+    return is_possible and bool(_EXHAUSTING.search(text))
 
 
 def _line_of_nul(text: str) -> int:

@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.languages._identifiers import find_identifiers, is_data
+from sphinx_kwdocs.languages._identifiers import identifier_terms, is_data
+from sphinx_kwdocs.languages._passage import split_lines
 from sphinx_kwdocs.languages._plain import extract_plain
 from sphinx_kwdocs.model import FileFacts, Language
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _SUFFIXED = ("readme", "license", "licence", "copying", "changelog", "authors")
 _NAMES = (
     *_SUFFIXED, "notice", "contributors", "maintainers", "changes", "history", "news", "install", "todo", "thanks",
     "credits", "contributing", "hacking",
 )  # fmt: skip
-# Files that are called .txt because their tool wants it so: lists of packages, build files.
-_LISTS = re.compile(
-    r"(?:(?:\w+[-_])?(?:requirements|constraints)(?:[-_.]\w+)*|cmakelists|robots|top_level|sources)\.txt"
-)
+# Files that are called .txt because their tool wants it so: they list one package or module a line.
+_LISTS = re.compile(r"(?:(?:\w+[-_])?(?:requirements|constraints)(?:[-_.]\w+)*|top_level)\.txt")
+_LISTED = re.compile(r"[A-Za-z_][\w.-]*")
 
 
 def extract(path: str, text: str) -> FileFacts:
     """Return what a plain text says."""
-    name = path.rpartition("/")[2].lower()
-    if _LISTS.fullmatch(name):
-        return FileFacts("text", terms=find_identifiers(path, text))
+    if _LISTS.fullmatch(path.rpartition("/")[2].lower()):
+        return FileFacts("text", terms=identifier_terms(_listed_names(text)))
     if is_data(text):
         return FileFacts("text")
     return extract_plain("text", path, text)
+
+
+def _listed_names(text: str) -> Iterator[tuple[str, int]]:
+    for number, line in enumerate(split_lines(text), 1):
+        if match := _LISTED.match(line):
+            yield match.group(), number
 
 
 LANGUAGE = Language(

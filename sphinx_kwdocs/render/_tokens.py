@@ -28,9 +28,9 @@ _PLAIN = " \t()[]{}:,;=+-*/%<>!?&|^~@$\\"
 _ESCAPE_OR_CLASS = re.compile(r"\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]")
 _GROUP_OPENING = re.compile(r"\(\?(?:[aiLmsux-]*:|[=!>]|<[=!])|\{\d*,?\d*\}[+?]?")
 _INNER_GROUP = re.compile(r"\([^()]*\)")
-# An anchor, indentation or a look behind, and then one character or class of characters that must be there.
+# An anchor, indentation, a look behind or a prefix of letters, then one character or class that must be there.
 _OPENING = re.compile(
-    r"(?:\^|\[ \\t\]\*|\(\?<[=!](?:\\.|\[(?:\\.|[^\]\\])*\]|[^()\\\[])*\))*"
+    r"(?:\^|\[ \\t\]\*|\(\?[aiLmsux]*:[\w|\[\]]+\)\?|\(\?<[=!](?:\\.|\[(?:\\.|[^\]\\])*\]|[^()\\\[])*\))*"
     r"(\\[^\w\s]|\[(?!\^)(?:\\.|[^\]\\])*\]|[^\\\[\](){}|*+?.^$])(?![*?{])"
 )
 

@@ -29,6 +29,7 @@ def connect(app: Sphinx) -> None:
     app.add_source_suffix(SUFFIX, "kwdocs")
     app.add_source_parser(_parser_for(app))
     app.connect("env-get-outdated", announce_documents)
+    app.connect("env-updated", hide_stubs, priority=900)
 
 
 def announce_documents(
@@ -42,9 +43,16 @@ def announce_documents(
     add_to_project(env, {name: _stub(app, name) for name in build.document_names})
     removed.difference_update(build.document_names)
     if writes_pages(app.builder) and read_stamp(app) != build.digest:
-        # A build that reads nothing ends before pages are written; the entry page stands for all of them.
+        # Before Sphinx 9, a build that reads nothing ends before pages are written; the entry page stands for all.
         outdated = outdated or [next(iter(build.document_names))]
     return outdated
+
+
+def hide_stubs(app: Sphinx, env: BuildEnvironment) -> None:
+    """Name our documents as if they lay in the source folder: the search index publishes where each was read from."""
+    build = build_of(app)
+    if build is not None:
+        add_to_project(env, {name: Path(name + SUFFIX) for name in build.document_names})
 
 
 def _warn_of_lost_documents(env: BuildEnvironment, build: Build) -> None:

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.sphinx_ext.build import Build
 
 
+WIDEST = 50
+"""Characters of the widest column of a table, for builders of plain text."""
+
+
 class target_link(nodes.Inline, nodes.TextElement):  # noqa: N801  docutils writes node classes in lower case
     """A link to one of our pages, whose address only the builder that writes it can tell."""
 
@@ -92,10 +96,18 @@ def _index_item(row: IndexRow) -> nodes.definition_list_item:
 
 
 def _table(table: Table) -> nodes.table:
-    group = nodes.tgroup("", *(nodes.colspec(colwidth=1) for _ in table.head), cols=len(table.head))
+    columns = zip(table.head, *((_length(cell) for cell in row) for row in table.rows), strict=True)
+    group = nodes.tgroup("", cols=len(table.head))
+    for title, *lengths in columns:
+        # Plain text has no other way to know how wide a column is.
+        group += nodes.colspec(colwidth=min(WIDEST, max([len(str(title)), *map(int, lengths)])))
     group += nodes.thead("", _row([(cell,) for cell in table.head]))
     group += nodes.tbody("", *(_row(row) for row in table.rows))
     return nodes.table("", group, classes=["colwidths-auto"], align="left")
+
+
+def _length(content: Content) -> int:
+    return sum(len(item if isinstance(item, str) else item.text) for item in content)
 
 
 def _row(cells: Iterable[Content]) -> nodes.row:

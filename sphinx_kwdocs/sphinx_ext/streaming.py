@@ -17,7 +17,7 @@ from sphinx_kwdocs.render.urls import Urls
 from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, logger
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
 from sphinx_kwdocs.sphinx_ext.shell import Shells, page_context
-from sphinx_kwdocs.sphinx_ext.stamp import write_stamp
+from sphinx_kwdocs.sphinx_ext.stamp import read_stamp, write_stamp
 from sphinx_kwdocs.sphinx_ext.theme_cache import FolderCache
 
 if TYPE_CHECKING:
@@ -40,7 +40,9 @@ _WITHOUT_PAGES = {
 
 def connect(app: Sphinx) -> None:
     """Connect the pages to the build."""
-    app.connect("html-collect-pages", stream_pages)
+    written: set[str] = set()
+    app.connect("doctree-resolved", lambda _app, _doctree, docname: written.add(docname))
+    app.connect("html-collect-pages", partial(stream_pages, written))
     # Before themes and other extensions look at the context, so that they see pages without a source document.
     app.connect("html-page-context", partial(prepare_context, FolderCache()), priority=100)
     app.connect("html-page-context", show_contents, priority=900)
@@ -51,11 +53,18 @@ def writes_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
     return isinstance(builder, StandaloneHTMLBuilder) and builder.name not in _WITHOUT_PAGES
 
 
-def stream_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield every page that is not a document: its name, what the theme needs to know, and the template."""
+def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield every page that is not a document: its name, what the theme needs to know, and the template.
+
+    A build that writes no document, for a state whose pages are complete, writes no page either.
+    """
     build = build_of(app)
     builder = app.builder
     if build is None or not writes_pages(builder):
+        return
+    last_page = Path(builder.get_outfilename(build.page_name(_DIAGNOSTICS)))
+    if not written and read_stamp(app) == build.digest and last_page.exists():
+        _summarise(build, list(build.site.index.diagnostics))
         return
     urls = Urls(build.addresses, suffix=builder.link_suffix, is_folder_style=builder.name in FOLDER_STYLE)
     # Folder by folder, because that is what the cache of a theme's parts lives on.
