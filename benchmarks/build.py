@@ -2,7 +2,7 @@
 
     python benchmarks/build.py                      # the installed sphinx package
     python benchmarks/build.py path/to/torch/distributed
-    python benchmarks/build.py --copy --repeat 3 FOLDER ...
+    python benchmarks/build.py --repeat 3 FOLDER ...
 
 Each folder is copied into a small Sphinx project (alabaster, `-n -W`, one job) so that nothing else is indexed. Every
 timed step runs in a process of its own; the figures are the best of the repeats, and the ratio is what counts.
@@ -41,7 +41,8 @@ from sphinx_kwdocs.config import Config
 from sphinx_kwdocs.pipeline import build_index
 start = time.process_time()
 index = build_index(Path(sys.argv[1]), Config())
-print(time.process_time() - start, len(index.files), len(index.symbols), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(time.process_time() - start, len(index.files), len(index.symbols), memory)
 """
 
 BUILD = """
@@ -126,7 +127,8 @@ def main() -> None:
         print(json.dumps(columns, indent=1))
         return
     for name in columns[0]:
-        cells = [f"{value:>14.2f}" if isinstance(value, float) else f"{value:>14}" for value in (c[name] for c in columns)]
+        values = [column[name] for column in columns]
+        cells = [f"{value:>14.2f}" if isinstance(value, float) else f"{value:>14}" for value in values]
         print(f"{name:<24}{''.join(cells)}")
 
 

@@ -12,7 +12,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Problem = Callable[[str, str], None]
-"""Called with a warning's subtype and its text."""
+"""Called with a key of `WARNING_SUBTYPES` and a text."""
+
+WARNING_SUBTYPES: Mapping[str, str] = {
+    "config": "A setting cannot be used; the text says what was given, what is allowed and what is used instead.",
+}
+"""What follows `kwdocs.` in `suppress_warnings`; the reference page is made from this."""
 
 T = TypeVar("T")
 

@@ -43,26 +43,68 @@ class Kind:
     """One of them, in a sentence."""
     plural: str
     """Several of them; also the heading of a group."""
+    meaning: str
+    """What counts as one, for the reference page."""
 
 
 KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
-        Kind("class", "class", "Classes"),
-        Kind("function", "function", "Functions"),
-        Kind("method", "method", "Methods"),
-        Kind("property", "property", "Properties"),
-        Kind("field", "field", "Fields"),
-        Kind("attribute", "attribute", "Attributes"),
-        Kind("enum-member", "enum member", "Enum members"),
-        Kind("constant", "constant", "Constants"),
-        Kind("variable", "variable", "Variables"),
-        Kind("type-alias", "type alias", "Type aliases"),
-        Kind("type-parameter", "type parameter", "Type parameters"),
-        Kind("section", "section", "Sections"),
-        Kind("import", "import", "Imports"),
-        Kind("term", "term", "Terms"),
-        Kind("identifier", "identifier", "Identifiers"),
+        Kind("class", "class", "Classes", "Python: a `class` statement."),
+        Kind(
+            "function",
+            "function",
+            "Functions",
+            "Python: a `def` or `async def` outside of a class body, also inside another function.",
+        ),
+        Kind("method", "method", "Methods", "Python: a `def` or `async def` in a class body that is not a property."),
+        Kind(
+            "property",
+            "property",
+            "Properties",
+            "Python: a method under `property`, `cached_property` or the like, or under the `setter` of one.",
+        ),
+        Kind(
+            "field",
+            "field",
+            "Fields",
+            "Python: an annotated name in a dataclass, named tuple, typed dictionary, attrs class or `BaseModel`.",
+        ),
+        Kind("attribute", "attribute", "Attributes", "Python: any other name assigned in a class body."),
+        Kind(
+            "enum-member",
+            "enum member",
+            "Enum members",
+            "Python: a name assigned without annotation in the body of an enum.",
+        ),
+        Kind("constant", "constant", "Constants", "Python: a name in capitals assigned in a module or a class."),
+        Kind("variable", "variable", "Variables", "Python: any other name assigned in a module."),
+        Kind(
+            "type-alias",
+            "type alias",
+            "Type aliases",
+            "Python: a `type` statement, or a name annotated as `TypeAlias`.",
+        ),
+        Kind(
+            "type-parameter",
+            "type parameter",
+            "Type parameters",
+            "Python: a parameter in square brackets behind a name, or a `TypeVar`, `ParamSpec` or `TypeVarTuple`.",
+        ),
+        Kind("section", "section", "Sections", "Prose: a heading."),
+        Kind("import", "import", "Imports", "A name that a Python file imports. A keyword, not a definition."),
+        Kind(
+            "term",
+            "term",
+            "Terms",
+            "A word, phrase or piece of code that characterises a prose file. A keyword, not a definition.",
+        ),
+        Kind(
+            "identifier",
+            "identifier",
+            "Identifiers",
+            "A name in a file whose language has no definitions here. A keyword, not a definition.",
+        ),
     )
 }
 """Every kind, in the order in which groups appear on a page."""

@@ -7,9 +7,11 @@ import builtins
 import random
 import re
 import unicodedata
+import warnings
 from collections import Counter
 from pathlib import Path
 from time import process_time
+from typing import TYPE_CHECKING
 
 import pytest
 import sphinx
@@ -18,7 +20,9 @@ from hypothesis import strategies as st
 
 from sphinx_kwdocs.languages import language_of
 from sphinx_kwdocs.languages.python import LANGUAGE, extract
-from sphinx_kwdocs.model import FileFacts
+
+if TYPE_CHECKING:
+    from sphinx_kwdocs.model import FileFacts
 
 SPHINX_FILES = sorted(Path(sphinx.__file__).parent.rglob("*.py"))
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -38,7 +42,10 @@ def definitions_by_name(facts: FileFacts) -> Counter[str]:
 
 
 def definitions_in_tree(text: str) -> Counter[str]:
-    return Counter(node.name for node in ast.walk(ast.parse(text)) if isinstance(node, DEFINITIONS))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # as an error, a warning of an invalid escape would become a SyntaxError
+        tree = ast.parse(text)
+    return Counter(node.name for node in ast.walk(tree) if isinstance(node, DEFINITIONS))
 
 
 def assert_names_stand_where_they_say(text: str, facts: FileFacts) -> None:
@@ -79,11 +86,13 @@ def test_every_definition_and_import_of_sphinx_is_found_and_none_invented() -> N
         text = path.read_text(encoding="utf-8")
         facts = extract("a.py", text)
         assert facts.diagnostics == ()
-        assert definitions_by_name(facts) == definitions_in_tree(text), path
-        imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, (ast.Import, ast.ImportFrom))]
-        assert len(facts.imports) == sum(len(node.names) for node in imports), path
+        nodes = list(ast.walk(ast.parse(text)))
+        expected = Counter(node.name for node in nodes if isinstance(node, DEFINITIONS))
+        assert definitions_by_name(facts) == expected, path
+        imports = [len(node.names) for node in nodes if isinstance(node, (ast.Import, ast.ImportFrom))]
+        assert len(facts.imports) == sum(imports), path
         assert_names_stand_where_they_say(text, facts)
-        checked += sum(definitions_by_name(facts).values())
+        checked += expected.total()
     assert checked > 3000
 
 
@@ -194,11 +203,11 @@ LARGE = {
     "blanks": " " * 1_000_000 + "x = = 3",
     "assignments on a line that is not ASCII": "é=1;" + ";".join(f"n{index}=1" for index in range(20_000)),
     "open brackets": "(" * 1_000_000,
-    "headers without an end": "def f(\n" * 100_000,
+    "headers without an end": "def f(\n" * 50_000,
     "triple quotes": '    x"""\n' * 100_000,
     "escaped triple quotes": '    """\n' + '\\"""' * 200_000 + "\ndef f():\n" * 2 + "= =",
     "quotes": "'" * 999_999,
-    "decorators": "@a\n" * 200_000 + "= =",
+    "decorators": "@a\n" * 100_000 + "= =",
     "commas": "from a import (" + "b, " * 300_000,
     "names": "from a import " + "b " * 300_000,
     "dots": "import " + "a." * 400_000,

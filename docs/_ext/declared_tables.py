@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from markdown_text import block, code, prose, table
 
 from sphinx_kwdocs.__main__ import main
-from sphinx_kwdocs.config import OPTIONS
+from sphinx_kwdocs.config import OPTIONS, WARNING_SUBTYPES
 from sphinx_kwdocs.languages import all_languages
 from sphinx_kwdocs.languages._token_facts import comment_extractor, keys_extractor, words_extractor
 from sphinx_kwdocs.model import DIAGNOSTIC_CODES, KINDS, TokenRules
@@ -20,33 +20,6 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.model import Language
 
 _QUOTED = re.compile(r"'[^']*'")
-KIND_MEANINGS = {
-    "class": "Python: a `class` statement.",
-    "function": "Python: a `def` or `async def` outside of a class body, also inside another function.",
-    "method": "Python: a `def` or `async def` in a class body that is not a property.",
-    "property": "Python: a method under `property`, `cached_property`, `abstractproperty`, or under the `setter`, "
-    "`getter` or `deleter` of one.",
-    "field": "Python: an annotated name in a dataclass, named tuple, typed dictionary, attrs class or `BaseModel`; "
-    "an `attr.ib` in an attrs class.",
-    "attribute": "Python: any other name assigned in a class body.",
-    "enum-member": "Python: a name assigned without annotation in the body of an enum.",
-    "constant": "Python: a name in capitals assigned in a module or a class.",
-    "variable": "Python: any other name assigned in a module.",
-    "type-alias": "Python: a `type` statement, or a name annotated as `TypeAlias`.",
-    "type-parameter": "Python: a parameter in square brackets behind a name, or a `TypeVar`, `ParamSpec` or "
-    "`TypeVarTuple`.",
-    "section": "Prose: a heading.",
-    "import": "A name that a Python file imports. A keyword, not a definition.",
-    "term": "A word, phrase or piece of code that characterises a prose file. A keyword, not a definition.",
-    "identifier": "A name in a file whose language has no definitions here. A keyword, not a definition.",
-}
-"""What each kind stands for; the words for it are declared in `model.KINDS`."""
-
-WARNING_SUBTYPES = {
-    "config": "A setting has a value that is not allowed. The warning says what was given, what is allowed and what "
-    "is used instead.",
-}
-"""Every subtype under which a warning is given, with its meaning."""
 
 
 def settings_overview() -> list[str]:
@@ -76,7 +49,7 @@ def settings() -> list[str]:
 
 def kinds() -> list[str]:
     """List every kind of keyword, in the order in which pages group them."""
-    rows = [(code(kind.name), kind.plural, prose(KIND_MEANINGS[kind.name])) for kind in KINDS.values()]
+    rows = [(code(kind.name), kind.plural, prose(kind.meaning)) for kind in KINDS.values()]
     return table(("Kind", "Heading", "What it is"), rows)
 
 

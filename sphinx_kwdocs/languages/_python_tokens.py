@@ -30,15 +30,19 @@ _BUILTINS = frozenset(
     """.split()  # noqa: SIM905  a paragraph reads better than 160 lines
 )
 
-_PREFIX = r"(?i:rb|br|rf|fr|rt|tr|[rbuft])?"
 _DOUBLE_LINE = r'"(?:[^"\\\r\n]++|\\(?:\r\n|[\s\S]))*+"?'
 _SINGLE_LINE = r"'(?:[^'\\\r\n]++|\\(?:\r\n|[\s\S]))*+'?"
 _DOUBLE_TRIPLE = r'"""(?:[^"\\]++|\\[\s\S]|"(?!""))*+(?:"""|\\?\Z)'
 _SINGLE_TRIPLE = r"'''(?:[^'\\]++|\\[\s\S]|'(?!''))*+(?:'''|\\?\Z)"
 
+_BODIES = (_DOUBLE_TRIPLE, _SINGLE_TRIPLE, _DOUBLE_LINE, _SINGLE_LINE)
+# A prefix in front of each body would be optional there, and `re` passes over an alternative quickly only if it begins
+# with something definite: that made cutting Python three times slower.
+_PREFIXED = rf"[rRbBuUfFtT][rRbBfFtT]?(?:{'|'.join(_BODIES)})"
+
 PYTHON_TOKENS = TokenRules(
     comments=(r"#[^\r\n]*",),
-    strings=tuple(_PREFIX + body for body in (_DOUBLE_TRIPLE, _SINGLE_TRIPLE, _DOUBLE_LINE, _SINGLE_LINE)),
+    strings=(*_BODIES, _PREFIXED),
     keywords=frozenset(keyword.kwlist) - _CONSTANTS,
     constants=_CONSTANTS,
     builtins=_BUILTINS,

@@ -19,9 +19,8 @@ from sphinx_kwdocs.model import Diagnostic, FileFacts, Import, Language, Span, S
 
 _BYTE_ORDER_MARK = "\ufeff"
 # CPython's parser keeps every prefix of a dotted module name: one of 400,000 parts takes 160 GB.
-_EXHAUSTING = re.compile(
-    r"(?<![\w.])(?:import|from)\b(?:[ \t\f.]|\\\r?\n)*+(?:\w++(?:[ \t\f]|\\\r?\n)*+\.(?:[ \t\f]|\\\r?\n)*+){2000}"
-)
+_GAP = r"(?:[ \t\f]|\\(?:\r\n?|\n))*+"
+_EXHAUSTING = re.compile(rf"(?<![\w.])(?:import|from)\b{_GAP}(?:\.{_GAP})*+(?:\w++{_GAP}\.{_GAP}){{2000}}")
 _LEAST_EXHAUSTING = 20_000
 _LONG_LINE = 4000
 _Placed = TypeVar("_Placed", Symbol, Import)
@@ -60,7 +59,7 @@ def _may_exhaust_the_parser(text: str) -> bool:
         return False
     is_possible = (
         max(map(len, text.split("\n"))) > _LONG_LINE  # one line, if carriage returns end them
-        or text.count("\\\n") * _LONG_LINE > _LEAST_EXHAUSTING
+        or (text.count("\\\n") + text.count("\\\r")) * _LONG_LINE > _LEAST_EXHAUSTING
     )
     return is_possible and bool(_EXHAUSTING.search(text))
 

@@ -140,8 +140,8 @@ def related_files(site: Site, path: str) -> Section | None:
     for target in _linked_files(index, path):
         ties[target]["linked here"] += 1
     stem = base_name(path).partition(".")[0]
-    for other in index.folders[path.rpartition("/")[0]].files if stem not in {"", "__init__"} else ():
-        if other != path and base_name(other).partition(".")[0] == stem:
+    for other in site.same_stem.get((path.rpartition("/")[0], stem), ()):
+        if other != path:
             ties[other]["same name"] += 1
     if not ties:
         return None

@@ -37,6 +37,8 @@ class Site:
     """The keywords of every text file."""
     imported_symbols: Mapping[str, Mapping[str, int]]
     """For each file, how many files of other folders import each of its symbols by name."""
+    same_stem: Mapping[tuple[str, str], tuple[str, ...]]
+    """Files of one folder whose names differ only in what follows the first dot, by folder and name."""
     file_counts: Mapping[str, int]
     """How many files each folder has with all below it."""
     keyword_counts: Mapping[str, int]
@@ -60,12 +62,22 @@ def make_site(index: Index, title: str, hosting: Hosting | None = None) -> Site:
         hosting=hosting,
         file_keywords=groups,
         imported_symbols=_imported_symbols(index),
+        same_stem=_same_stem(index),
         file_counts=subtree_counts(dict.fromkeys(index.files, 1)),
         keyword_counts=counts,
         long_listings=long_listings(index, groups, counts),
         keywords=tuple(in_index_order(kept)),
         left_out=left_out,
     )
+
+
+def _same_stem(index: Index) -> dict[tuple[str, str], tuple[str, ...]]:
+    groups: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for path in index.files:
+        folder, _, name = path.rpartition("/")
+        if stem := name.partition(".")[0]:
+            groups[folder, stem].append(path)
+    return {key: tuple(paths) for key, paths in groups.items() if len(paths) > 1 and key[1] != "__init__"}
 
 
 def _imported_symbols(index: Index) -> dict[str, Counter[str]]:

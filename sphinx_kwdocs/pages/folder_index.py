@@ -20,26 +20,41 @@ from sphinx_kwdocs.pages._words import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sphinx_kwdocs.model import Folder
     from sphinx_kwdocs.page import Block, Content
     from sphinx_kwdocs.pages._site import Site
 
 
+ENTRIES = 300
+"""Subfolders and files on one page; the root's first page is a document that every builder has to write."""
+
+
 def keys(site: Site) -> Iterator[Target]:
-    """Name the index of every folder."""
-    return (Target("index", path) for path in site.index.folders)
+    """Name the index of every folder, in parts where it is long."""
+    for path, folder in site.index.folders.items():
+        yield from (Target("index", path, part=part) for part in range(_part_count(folder)))
+
+
+def _part_count(folder: Folder) -> int:
+    return max(1, -(-(len(folder.folders) + len(folder.files)) // ENTRIES))
 
 
 def build(site: Site, key: Target) -> Page:
-    """Build the index of one folder; the root's is the site's entry page."""
+    """Build the index of one folder, or a part of it; the root's is the site's entry page."""
     folder = site.index.folders[key.path]
+    parts = _part_count(folder)
+    start, end = key.part * ENTRIES, (key.part + 1) * ENTRIES
+    folders = folder.folders[start:end]
+    shift = len(folder.folders)
+    files = folder.files[max(0, start - shift) : max(0, end - shift)]
     sections = [_overview(site, key.path)]
-    if folder.folders:
-        sections.append(_subfolders(site, folder.folders))
-    if folder.files:
-        sections.append(_files(site, folder.files))
-    sections.append(_navigation(site, key.path))
-    if key.path:
-        return folder_page(site, key, (), tuple(sections))
+    if folders:
+        sections.append(_subfolders(site, folders))
+    if files:
+        sections.append(_files(site, files))
+    sections.append(_navigation(site, key, parts))
+    if key.path or key.part:
+        return folder_page(site, key, (), tuple(sections), f", part {key.part + 1} of {parts}" if parts > 1 else "")
     return Page(key, site.title, site.title, "", _entry_lead(site), tuple(sections), folder="")
 
 
@@ -108,14 +123,22 @@ def _files(site: Site, files: tuple[str, ...]) -> Section:
     return Section("files", "Files", (Table(("File", "Description", "Documentation", "Keywords"), tuple(rows)),))
 
 
-def _navigation(site: Site, path: str) -> Section:
+def _navigation(site: Site, key: Target, parts: int) -> Section:
+    path = key.path
     links: list[Content] = []
     if path:
         parent = path.rpartition("/")[0]
         links.append(("Parent: ", folder_link(parent) if parent else Link(Target("index"), site.title)))
     links.append((Link(Target("doc", path), "Folder documentation"),))
     links.append((Link(Target("sub", path), "Keyword index of this folder"),))
-    return Section("navigation", "Navigation", (Paragraph(joined(links, " · ")),))
+    blocks = [Paragraph(joined(links, " · "))]
+    if parts > 1:
+        numbers: list[Content] = [
+            (f"{part + 1}",) if part == key.part else (Link(Target("index", path, part=part), f"{part + 1}"),)
+            for part in range(parts)
+        ]
+        blocks.append(Paragraph(("Parts of this index: ", *joined(numbers))))
+    return Section("navigation", "Navigation", tuple(blocks))
 
 
 PAGE = PageKind("index", keys, build)

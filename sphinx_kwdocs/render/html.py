@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from html import escape as escape_markup
 from typing import TYPE_CHECKING
@@ -32,9 +33,13 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.render.urls import PageUrls
 
 
+# Most texts are plain ASCII without markup: one look at them is cheaper than a replacement for each special character.
+_TO_ESCAPE = re.compile(r"[^ !#$%(-;=?-~]")
+
+
 def escape(text: str) -> str:
     """Return a text as HTML, for an element or an attribute; characters that HTML forbids become visible ones."""
-    return escape_markup(show_controls(text))
+    return escape_markup(show_controls(text)) if _TO_ESCAPE.search(text) else text
 
 
 @dataclass(frozen=True, slots=True)
