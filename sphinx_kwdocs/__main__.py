@@ -53,7 +53,7 @@ def _index(options: argparse.Namespace) -> int:
         print(f"sphinx_kwdocs: {options.path} is not a folder", file=sys.stderr)
         return 2
     values = {"include": options.include, "exclude": options.exclude, "max_size": options.max_size}
-    config = read_config(values, _complain)
+    config = read_config(values, _complain, generated=(options.output,) if options.output else ())
     index = build_index(options.path.resolve(), config, report=_complain)
     try:
         _write(json_lines(index), options.output)

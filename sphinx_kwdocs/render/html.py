@@ -147,7 +147,8 @@ class HtmlRenderer:
             case Outline():
                 return self._outline(block)
             case Entries(entries):
-                return f'<dl class="kw-entries docutils">\n{"".join(map(self._entry, entries))}</dl>\n'
+                terse = "" if any(entry.signature or entry.summary for entry in entries) else " kw-terse"
+                return f'<dl class="kw-entries{terse} docutils">\n{"".join(map(self._entry, entries))}</dl>\n'
             case IndexList(index_rows):
                 return f'<dl class="kw-index docutils">\n{"".join(map(self._index_row, index_rows))}</dl>\n'
 

@@ -128,7 +128,7 @@ class Shells:
 
     def compare(self, name: str, page: RenderedPage, spliced: str) -> None:
         """Learn from a page that was also written the long way."""
-        written = self._builder.get_outfilename(name).read_text(encoding="utf-8")
+        written = Path(self._builder.get_outfilename(name)).read_text(encoding="utf-8")
         if written == spliced:
             self._trusted.add(self._shape(name, page))
         elif not self._reason:

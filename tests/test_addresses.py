@@ -1,0 +1,114 @@
+"""Addresses are a contract: one for each page, none twice on any file system, in both styles of sites."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sphinx_kwdocs.addresses import assign_addresses
+from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.render.urls import Urls
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+TRICKY = st.sampled_from((
+    "a", "A", "a_docs", "a_kw", "index", "INDEX", "doc", "sub", "keywords", "index.html", "index.js", "a_docs.html", "a#b",
+    "a_b", "~2", "index~2", "x" * 250, "X" * 250, "x" * 236, "\u00e9" * 120, "\udcff", "\ufffd", "\u0130", "i\u0307", "ß", "ss",
+))  # fmt: skip
+ANY = st.text(st.characters(exclude_characters="/\0", exclude_categories=("Cs",)), min_size=1, max_size=40)
+NAME = (TRICKY | ANY).filter(lambda name: name not in {".", ".."})
+PATHS = st.lists(st.lists(NAME, min_size=1, max_size=5).map("/".join), min_size=1, max_size=12)
+
+
+def keys_of(paths: Iterable[str]) -> list[Target]:
+    """Name the pages of a repository with these files."""
+    paths = sorted(set(paths))
+    folders = {""}
+    for path in paths:
+        while path := path.rpartition("/")[0]:
+            folders.add(path)
+    files = [path for path in paths if path not in folders]
+    return [
+        Target("keywords"), Target("keywords", part=1), Target("diagnostics"),
+        *(Target(kind, path) for kind in ("index", "doc", "sub") for path in sorted(folders)),  # type: ignore[arg-type]
+        *(Target(kind, path) for kind in ("docs", "kw") for path in files),  # type: ignore[arg-type]
+    ]  # fmt: skip
+
+
+def written_files(addresses: dict[Target, str], *, folder_style: bool) -> list[str]:
+    names = []
+    for key, address in addresses.items():
+        is_index = address == "index" or address.endswith("/index")
+        names.append(f"{address}/index.html" if folder_style and not is_index else f"{address}.html")
+        if key.kind == "index":
+            names.append(f"{address}.js")
+    return names
+
+
+@given(PATHS)
+@settings(max_examples=300, deadline=None)
+def test_no_two_pages_are_written_to_the_same_place(paths: list[str]) -> None:
+    keys = keys_of(paths)
+    addresses = dict(assign_addresses(keys))
+    assert set(addresses) == set(keys)
+    for folder_style in (False, True):
+        names = written_files(addresses, folder_style=folder_style)
+        folded = [name.casefold() for name in names]
+        assert len(set(folded)) == len(names)
+        folders = {"/".join(name.split("/")[:depth]) for name in folded for depth in range(1, name.count("/") + 1)}
+        assert not folders & set(folded)
+        for name in names:
+            name.encode("utf-8")
+            assert all(0 < len(part.encode()) <= 255 for part in name.split("/"))
+            assert not {".", ".."} & set(name.split("/"))
+            assert len(name.encode()) < 1_000
+
+
+@given(PATHS)
+@settings(max_examples=100, deadline=None)
+def test_every_page_links_to_every_other_by_a_relative_url(paths: list[str]) -> None:
+    addresses = dict(assign_addresses(keys_of(paths)))
+    urls = Urls(addresses)
+    for key in list(addresses)[:6]:
+        seen = urls.seen_from(key)
+        for other in addresses:
+            url = seen(other)
+            assert url.isascii()
+            assert not set(url) & set("\"'<>& \n\\")
+            assert not url.startswith("/")
+
+
+def test_addresses_are_those_of_the_contract() -> None:
+    addresses = assign_addresses(keys_of(["src/shop/cart.py", "README.md"]))
+    assert addresses[Target("docs", "src/shop/cart.py")] == "src/shop/cart.py_docs"
+    assert addresses[Target("kw", "README.md")] == "README.md_kw"
+    assert addresses[Target("index", "src")] == "src/index"
+    assert addresses[Target("doc", "src/shop")] == "src/shop/doc"
+    assert addresses[Target("sub")] == "sub"
+    assert addresses[Target("index")] == "index"
+    assert addresses[Target("keywords")] == "keywords"
+    assert addresses[Target("keywords", part=1)] == "keywords-2"
+
+
+def test_the_entry_page_and_the_keywords_keep_their_addresses_whatever_the_folders_are_called() -> None:
+    addresses = assign_addresses(keys_of(["index/x", "keywords/x", "Keywords/y", "doc/x", "diagnostics/x"]))
+    assert addresses[Target("index")] == "index"
+    assert addresses[Target("keywords")] == "keywords"
+
+
+def test_an_address_does_not_depend_on_files_that_do_not_meet_it() -> None:
+    few = assign_addresses(keys_of(["a.py", "A.py"]))
+    many = assign_addresses(keys_of(["a.py", "A.py", "b.py", "c/a.py", "a.pyx"]))
+    assert {key: many[key] for key in few} == few
+
+
+@pytest.mark.parametrize("length", [200, 236, 250])
+def test_a_long_name_keeps_its_beginning(length: int) -> None:
+    name = "n" * length
+    address = assign_addresses([Target("docs", name)])[Target("docs", name)]
+    assert address.startswith("n" * 200)
+    assert len(address) <= 240

@@ -1,0 +1,150 @@
+"""Data flows one way: each part imports only what stands before it, and only one part knows Sphinx."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "sphinx_kwdocs"
+NAME = "sphinx_kwdocs"
+CORE = {"model", "config", "page"}
+# What a part may import of ours, besides its own parts that begin with an underscore. A folder stands for its modules.
+ALLOWED: dict[str, set[str]] = {
+    "__init__": {"sphinx_ext"},
+    "model": set(),
+    "config": set(),
+    "page": set(),
+    "addresses": {"page"},
+    "decode": {"model", "config"},
+    "git": {"model", "config", "_hosting"},
+    "scan": {"model", "config", "decode", "git", "_folders", "_listing", "_ignore"},
+    "_hosting": set(),
+    "_folders": set(),
+    "_ignore": {"config"},
+    "_listing": {"config", "git", "_folders", "_ignore"},
+    "link": {"model", "config", "_ignore", "link_mentions", "link_python", "link_terms"},
+    "link_mentions": {"model"},
+    "link_python": {"model"},
+    "link_terms": {"model"},
+    "pipeline": {"model", "config", "languages", "link", "scan"},
+    "languages": {"model"},
+    "pages": {"model", "page"},
+    "render": {"model", "page"},
+    "export": {"model"},
+    "publish": {"model", "page", "pages", "render", "scan"},
+    "__main__": {"__init__", "config", "export", "pages", "pipeline"},
+}
+FREE = "sphinx_ext"
+MODULES = sorted(path.relative_to(PACKAGE).with_suffix("").as_posix() for path in PACKAGE.rglob("*.py"))
+
+
+def imports_of(module: str) -> list[str]:
+    """Return the full names of the modules and packages that a module imports, wherever in it."""
+    found = []
+    for node in ast.walk(ast.parse((PACKAGE / f"{module}.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} has a relative import"
+            base = str(node.module)
+            is_package = base == NAME or (PACKAGE / base.removeprefix(f"{NAME}.").replace(".", "/")).is_dir()
+            found += [f"{base}.{alias.name}" if is_package and base.startswith(NAME) else base for alias in node.names]
+    return found
+
+
+def ours(module: str) -> list[list[str]]:
+    return [name.split(".")[1:] for name in imports_of(module) if name.split(".")[0] == NAME]
+
+
+def part_of(module: str) -> str:
+    return module.split("/")[0]
+
+
+def is_allowed(module: str, target: list[str]) -> bool:
+    part = part_of(module)
+    first = target[0] if target and (PACKAGE / target[0]).exists() or (PACKAGE / f"{target[0]}.py").exists() else "__init__"
+    if part == FREE or first in ALLOWED[part]:
+        return True
+    return first == part and len(target) > 1 and _is_shared(module, target[1])
+
+
+def _is_shared(module: str, sibling: str) -> bool:
+    """Tell whether a module may import a sibling: helpers of its folder, and everything from the folder's own front."""
+    part, _, name = module.partition("/")
+    if sibling.startswith("_") or name == "__init__":
+        return True
+    # The renderer of pages shows source and names URLs; there is one of each, so neither is a plug-in.
+    return part == "render" and sibling in {"source", "urls"}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_imports_only_what_stands_before_it(module: str) -> None:
+    wrong = [".".join(target) for target in ours(module) if not is_allowed(module, target)]
+    assert wrong == []
+
+
+def test_the_rule_knows_every_part() -> None:
+    assert {part_of(module) for module in MODULES} - {FREE} == set(ALLOWED)
+
+
+def test_the_rule_forbids_what_it_should() -> None:
+    assert not is_allowed("pages/file_docs", ["pages", "file_keywords"])
+    assert not is_allowed("pages/file_docs", ["render", "html"])
+    assert not is_allowed("languages/python", ["scan"])
+    assert not is_allowed("languages/python", ["languages", "markdown"])
+    assert not is_allowed("model", ["config"])
+    assert not is_allowed("scan", ["sphinx_ext", "build"])
+    assert is_allowed("pages/file_docs", ["pages", "_site"])
+
+
+@pytest.mark.parametrize("module", [module for module in MODULES if part_of(module) != FREE])
+def test_only_one_part_imports_sphinx_or_docutils(module: str) -> None:
+    names = {name.split(".")[0] for name in imports_of(module)}
+    assert not names & {"docutils"}
+    assert "sphinx" not in names or module == "__init__"
+
+
+BLOCKED = """
+import importlib, sys
+class Blocker:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {"sphinx", "docutils", "myst_parser", "jinja2"}:
+            raise ImportError(name + " is blocked")
+sys.meta_path.insert(0, Blocker())
+for name in sys.argv[1:]:
+    importlib.import_module(name)
+print(len(sys.argv) - 1)
+"""
+HEAVY = {"ast", "pygments", "markdown_it", "pathspec", "sphinx", "docutils", "subprocess", "multiprocessing", "json"}
+
+
+def run(code: str, *arguments: str) -> str:
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=PACKAGE.parent)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_everything_but_one_part_works_with_sphinx_blocked() -> None:
+    names = [module.replace("/", ".").removesuffix(".__init__") for module in MODULES if part_of(module) != FREE]
+    names = [NAME if name == "__init__" else f"{NAME}.{name}" for name in names]
+    assert int(run(BLOCKED, *names)) == len(names) > 60
+
+
+def test_importing_the_package_imports_nothing_heavy() -> None:
+    code = "import sys; before = set(sys.modules); import sphinx_kwdocs; print(*sorted(set(sys.modules) - before))"
+    loaded = set(run(code).split())
+    assert NAME in loaded
+    assert {name for name in loaded if name.startswith(f"{NAME}.")} == set()
+    assert {name.split(".")[0] for name in loaded} & HEAVY == set()
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_opens_with_what_it_is_responsible_for(module: str) -> None:
+    doc = ast.get_docstring(ast.parse((PACKAGE / f"{module}.py").read_text(encoding="utf-8")))
+    assert doc
+    assert doc.split("\n\n")[0].rstrip().endswith((".", ";"))

@@ -1,0 +1,140 @@
+"""What imports and names in prose are found to mean: the right thing, or nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from builds import site_of, write
+
+from sphinx_kwdocs.config import Config
+from sphinx_kwdocs.pipeline import build_index
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sphinx_kwdocs.model import Index
+
+F = "def f(): ...\n"
+
+
+def index_of(root: Path, files: dict[str, str]) -> Index:
+    return build_index(write(root, files), Config())
+
+
+def meanings(index: Index, path: str) -> list[tuple[str, str, str, str]]:
+    return [(link.item.wanted, link.origin, link.target, link.symbol) for link in index.imports.get(path, ())]
+
+
+IMPORTS: list[tuple[str, dict[str, str], str, tuple[str, str, str]]] = [
+    ("relative", {"p/__init__.py": "", "p/b.py": F}, "p/a.py: from .b import f", ("repository", "p/b.py", "p/b.py#f")),
+    ("sibling module", {"p/__init__.py": "", "p/b.py": F}, "p/a.py: from . import b", ("repository", "p/b.py", "")),
+    ("parent package", {"p/__init__.py": F, "p/q/__init__.py": ""}, "p/q/a.py: from .. import f",
+     ("repository", "p/__init__.py", "p/__init__.py#f")),
+    ("relative without package", {"p/b.py": F}, "p/a.py: from .b import f", ("repository", "p/b.py", "p/b.py#f")),
+    ("above the root", {}, "a.py: from .. import x", ("missing", "", "")),
+    ("relative and missing", {"p/__init__.py": ""}, "p/a.py: from .gone import x", ("missing", "", "")),
+    ("src layout", {"src/p/__init__.py": F}, "tests/test_a.py: from p import f",
+     ("repository", "src/p/__init__.py", "src/p/__init__.py#f")),
+    ("submodule of src", {"src/p/__init__.py": "", "src/p/b.py": F}, "tool.py: import p.b", ("repository", "src/p/b.py", "")),
+    ("several roots, one fits", {"one/p/__init__.py": F, "two/q/__init__.py": F}, "a.py: from p import f",
+     ("repository", "one/p/__init__.py", "one/p/__init__.py#f")),
+    ("several roots, two fit", {"one/p/__init__.py": F, "two/p/__init__.py": F}, "a.py: from p import f",
+     ("third-party", "", "")),
+    ("own root first", {"one/p/__init__.py": F, "two/p/__init__.py": F}, "two/p/a.py: from p import f",
+     ("repository", "two/p/__init__.py", "two/p/__init__.py#f")),
+    ("namespace package", {"ns/b.py": F}, "a.py: from ns.b import f", ("repository", "ns/b.py", "ns/b.py#f")),
+    ("namespace folder itself", {"ns/b.py": F}, "a.py: from ns import b", ("repository", "ns/b.py", "")),
+    ("stub only", {"p/__init__.py": "", "p/b.pyi": F}, "a.py: from p.b import f", ("repository", "p/b.pyi", "p/b.pyi#f")),
+    ("source before stub", {"p/__init__.py": "", "p/b.pyi": F, "p/b.py": F}, "a.py: from p.b import f",
+     ("repository", "p/b.py", "p/b.py#f")),
+    ("standard library before a sibling", {"json.py": F}, "a.py: from json import f", ("standard", "", "")),
+    ("attribute before submodule", {"p/__init__.py": F, "p/f.py": ""}, "a.py: from p import f",
+     ("repository", "p/__init__.py", "p/__init__.py#f")),
+    ("star", {"p/__init__.py": F}, "a.py: from p import *", ("repository", "p/__init__.py", "")),
+    ("third party", {}, "a.py: import requests", ("third-party", "", "")),
+    ("missing module of a known package", {"p/__init__.py": ""}, "a.py: import p.gone", ("missing", "", "")),
+    ("a name that is not at the top", {"p/__init__.py": "class C:\n    def f(self): ...\n"}, "a.py: from p import f",
+     ("repository", "p/__init__.py", "")),
+    ("a script beside", {"scripts/b.py": F}, "scripts/a.py: from b import f", ("repository", "scripts/b.py", "scripts/b.py#f")),
+    ("a folder of no modules", {"requests/readme.txt": "x"}, "a.py: import requests", ("third-party", "", "")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("files", "statement", "meaning"), [case[1:] for case in IMPORTS], ids=[case[0] for case in IMPORTS])
+def test_an_import_means(tmp_path: Path, files: dict[str, str], statement: str, meaning: tuple[str, str, str]) -> None:
+    path, _, code = statement.partition(": ")
+    index = index_of(tmp_path, files | {path: f"{code}\n"})
+    assert [tuple(found[1:]) for found in meanings(index, path)] == [meaning]
+
+
+def test_files_that_import_one_another_are_linked_both_ways(tmp_path: Path) -> None:
+    index = index_of(tmp_path, {"a.py": "import b\n", "b.py": "import a\n\n\nimport a.x\n"})
+    assert [place[:] for place in index.imported_by["a.py"]] == [("b.py", 1)]
+    assert [place[:] for place in index.imported_by["b.py"]] == [("a.py", 1)]
+
+
+def test_a_file_that_imports_itself_is_not_its_own_importer(tmp_path: Path) -> None:
+    index = index_of(tmp_path, {"p/__init__.py": "from p import x\nx = 1\n"})
+    assert "p/__init__.py" not in index.imported_by
+
+
+def test_modules_have_the_name_by_which_they_are_imported(tmp_path: Path) -> None:
+    files = ("src/p/__init__.py", "src/p/b.py", "tool.py", "with-dash.py", "p2/class.py", "p2/__init__.py")
+    index = index_of(tmp_path, dict.fromkeys(files, ""))
+    assert index.modules == {"src/p/__init__.py": "p", "src/p/b.py": "p.b", "tool.py": "tool", "p2/__init__.py": "p2"}
+
+
+PROSE = {
+    "p/__init__.py": "", "p/a.py": "class Engine:\n    def start_up(self): ...\n    def run(self): ...\n\n\ndef name(): ...\n",
+    "p/b.py": "class Motor:\n    def run(self): ...\n\n\nclass Shared: ...\n", "p/c.py": "class Shared: ...\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "target"),
+    [
+        ("Engine", "p/a.py#Engine"),
+        ("Engine()", "p/a.py#Engine"),
+        ("p.a.Engine", "p/a.py#Engine"),
+        ("Engine.run", "p/a.py#Engine.run"),
+        ("Motor.run()", "p/b.py#Motor.run"),
+        ("start_up", "p/a.py#Engine.start_up"),
+        ("run", ""),
+        ("run()", ""),
+        ("Shared", ""),
+        ("p.c.Shared", "p/c.py#Shared"),
+        ("name", ""),
+        ("name()", "p/a.py#name"),
+        ("Nothing", ""),
+        ("other.Engine", ""),
+        ("Engine and more", ""),
+    ],
+)
+def test_code_in_prose_means_the_only_symbol_that_fits(tmp_path: Path, code: str, target: str) -> None:
+    index = index_of(tmp_path, PROSE | {"README.md": f"# Title\n\nWords with `{code}` in them.\n"})
+    found = [occurrence.target for occurrence in index.occurrences.get("README.md", ())]
+    assert found == ([target] if target else [])
+    if target:
+        assert index.mentions[target][0][:] == ("README.md", 3)
+
+
+def test_a_stub_and_its_source_are_one_thing_in_prose(tmp_path: Path) -> None:
+    files = {"p/__init__.py": "", "p/a.py": "class Engine: ...\n", "p/a.pyi": "class Engine: ...\n"}
+    index = index_of(tmp_path, files | {"README.md": "The `Engine`.\n"})
+    assert [item.target for item in index.occurrences["README.md"]] == ["p/a.py#Engine"]
+
+
+def test_terms_that_are_symbols_are_marked(tmp_path: Path) -> None:
+    text = "# Title\n\nThe `Engine` runs. An `Engine` stops. Every `Engine` is loud.\n"
+    site = site_of(write(tmp_path, PROSE | {"README.md": text}))
+    assert site.index.term_symbols["Engine"] == "p/a.py#Engine"
+
+
+def test_folders_and_files_stand_in_reading_order(tmp_path: Path) -> None:
+    index = index_of(tmp_path, dict.fromkeys(("b.py", "A.py", "a/x.py", "B/y.py", "a/c/d/e.py"), ""))
+    assert index.folders[""].files == ("A.py", "b.py")
+    assert index.folders[""].folders == ("a", "B")
+    assert index.folders["a"].folders == ("a/c",)
+    assert index.folders["a/c"].files == ()
+    assert list(index.files) == sorted(index.files)
