@@ -26,6 +26,15 @@ class Target(NamedTuple):
         return Target(self.kind, self.path, "", self.part)
 
 
+# The sections of a keyword page, whose anchors a heading of prose could have too.
+_KEYWORD_PAGE_SECTIONS = {"file-information", "keywords-extracted", "keyword-section-map"}
+
+
+def symbol_anchor(qualname: str) -> str:
+    """Return where a symbol stands on its file's keyword page."""
+    return f"{qualname}~" if qualname in _KEYWORD_PAGE_SECTIONS or qualname.startswith("kind-") else qualname
+
+
 @dataclass(frozen=True, slots=True)
 class Code:
     """Inline code."""

@@ -10,9 +10,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.model import Diagnostic
-from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.page import Target, symbol_anchor
 from sphinx_kwdocs.pages import build_page
-from sphinx_kwdocs.pages._keywords import symbol_anchor
 from sphinx_kwdocs.pages._words import shown
 from sphinx_kwdocs.render.html import HtmlRenderer, escape
 from sphinx_kwdocs.render.source import Mark, render_source

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ROOTS = Path(__file__).parent / "roots"
 CONF = 'project = "Tiny"\nextensions = ["sphinx_kwdocs"]\n'
 INDEX = "Tiny\n====\n\nAn own document.\n"
-DOCS: Mapping[str, str | bytes] = {"docs/conf.py": CONF, "docs/index.rst": INDEX}
+DOCS: dict[str, Any] = {"docs/conf.py": CONF, "docs/index.rst": INDEX}
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Built:
         return (self.out / name).read_text(encoding="utf-8")
 
 
-def write(root: Path, files: Mapping[str, str | bytes]) -> Path:
+def write(root: Path, files: Mapping[str, Any]) -> Path:
     """Write files below a folder, and return the folder."""
     for path, content in files.items():
         full = root / path
@@ -58,7 +58,7 @@ def call_git(folder: Path, *arguments: str) -> None:
     subprocess.run(command, check=True, capture_output=True, env=environment)
 
 
-def repository(root: Path, files: Mapping[str, str | bytes], *, git: bool = True) -> Path:
+def repository(root: Path, files: Mapping[str, Any], *, git: bool = True) -> Path:
     """Make a repository with a small Sphinx project in it."""
     write(root, DOCS | dict(files))
     if git:

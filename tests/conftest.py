@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.pages import Site
 
+# Repositories and inputs that tests read; what looks like a test there is none.
+collect_ignore = ["roots", "languages"]
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Declare the options of this test suite."""

@@ -10,18 +10,18 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-import html5lib
-import lxml.html
+import html5lib  # type: ignore[import-untyped]
+import lxml.html  # type: ignore[import-untyped]
 
-from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.publish import render_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from lxml.etree import _Element
+    from lxml.etree import _Element  # type: ignore[import-untyped]
 
+    from sphinx_kwdocs.page import Target
     from sphinx_kwdocs.publish import Publication
 
 _LINKS = (("href", "//@href"), ("src", "//@src"), ("tree", "//@data-kw-folder"))

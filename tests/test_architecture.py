@@ -61,12 +61,13 @@ def ours(module: str) -> list[list[str]]:
 
 
 def part_of(module: str) -> str:
-    return module.split("/")[0]
+    return module.split("/", maxsplit=1)[0]
 
 
 def is_allowed(module: str, target: list[str]) -> bool:
     part = part_of(module)
-    first = target[0] if target and (PACKAGE / target[0]).exists() or (PACKAGE / f"{target[0]}.py").exists() else "__init__"
+    is_module = (PACKAGE / target[0]).is_dir() or (PACKAGE / f"{target[0]}.py").is_file()
+    first = target[0] if is_module else "__init__"
     if part == FREE or first in ALLOWED[part]:
         return True
     return first == part and len(target) > 1 and _is_shared(module, target[1])

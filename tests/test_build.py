@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from builds import DOCS, Built, all_pages, build, publication_of, repository
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.pages import Site
 
-NEEDED_BY_EPUB = {"copyright": "2026, Ann", "version": "1"}
+NEEDED_BY_EPUB: dict[str, Any] = {"copyright": "2026, Ann", "version": "1"}
 
 
 def names_of(built: Built, pattern: str) -> set[str]:
@@ -132,7 +132,7 @@ def page_targets(item: object) -> set[Target]:
         return set()
     if isinstance(item, tuple) and not hasattr(item, "_fields"):
         return {target for part in item for target in page_targets(part)}
-    names = getattr(item, "_fields", None) or getattr(item, "__slots__", ())
+    names: tuple[str, ...] = getattr(item, "_fields", ()) or getattr(item, "__slots__", ())
     return {target for name in names if name != "key" for target in page_targets(getattr(item, name))}
 
 
@@ -146,7 +146,5 @@ def test_ignored_files_and_the_output_never_enter_the_site(sample_root: Path, tm
     root = repository(tmp_path / "repo", {"a.py": "x = 1\n", ".gitignore": "hidden.py\n", "hidden.py": "y = 1\n"})
     for _ in range(2):
         built = build(root / "docs", root / "docs" / "_build")
-        assert names_of(built, "*_docs.html") == {
-            f"kwdocs/{path}_docs.html" for path in (".gitignore", "a.py", *DOCS)
-        }
+        assert names_of(built, "*_docs.html") == {f"kwdocs/{path}_docs.html" for path in (".gitignore", "a.py", *DOCS)}
     assert sample_root.exists()

@@ -86,7 +86,9 @@ def test_files_are_chosen_by_patterns(tmp_path: Path, capsys: pytest.CaptureFixt
     write(tmp_path, {"a.py": "x = 1\n", "b.txt": "words\n", "c.py": "long = 1\n" * 9})
     assert main(["index", str(tmp_path), "--include", "*.py", "--exclude", "a*", "--max-size", "5"]) == 0
     printed = capsys.readouterr()
-    assert [(json.loads(line)["path"], json.loads(line)["kind"]) for line in printed.out.splitlines()] == [("c.py", "large")]
+    assert [(json.loads(line)["path"], json.loads(line)["kind"]) for line in printed.out.splitlines()] == [
+        ("c.py", "large")
+    ]
 
 
 def test_a_wrong_value_is_said_and_the_default_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

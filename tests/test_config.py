@@ -87,7 +87,8 @@ def test_a_repository_that_is_not_there_is_warned_of_and_found_by_itself(tiny: P
 
 @pytest.mark.parametrize("name", ["include", "exclude", "test_patterns"])
 def test_a_pattern_that_is_none_is_warned_of_and_left_out(tiny: Path, tmp_path: Path, name: str) -> None:
-    built = build(tiny / "docs", tmp_path, **{f"kwdocs_{name}": ["*.py", "!"] if name == "include" else ["!"]})
+    settings: dict[str, Any] = {f"kwdocs_{name}": ["*.py", "!"] if name == "include" else ["!"]}
+    built = build(tiny / "docs", tmp_path, **settings)
     assert built.warnings.count("WARNING") == 1
     assert f"kwdocs_{name} has '!'" in built.warnings
     assert (built.out / "kwdocs" / "a.py_docs.html").is_file()

@@ -1,4 +1,4 @@
-"""The same repository gives the same bytes, whatever the process, the order of its hash tables or the number of jobs."""
+"""The same repository gives the same bytes, whatever the process, its hashes or the number of jobs."""
 
 from __future__ import annotations
 

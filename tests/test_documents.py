@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from builds import CONF, INDEX, Built, build, call_git, repository, sample, write
@@ -13,11 +13,8 @@ from sphinx.project import Project
 
 from sphinx_kwdocs.sphinx_ext.documents import add_to_project
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 SIDEBAR: Any = {"html_sidebars": {"**": ["globaltoc.html"]}}
-FILES: Mapping[str, str | bytes] = {"a.py": "x = 1\n"}
+FILES: dict[str, Any] = {"a.py": "x = 1\n"}
 
 
 def listing(folder: Path) -> dict[str, tuple[int, int]]:
@@ -56,7 +53,9 @@ def test_no_output_tells_where_the_documents_were_read_from(sample_html: Built) 
 
 def test_an_entry_that_the_author_placed_is_the_only_one(tmp_path: Path) -> None:
     toctree = "\n.. toctree::\n\n   kwdocs/index\n   guide\n"
-    root = repository(tmp_path / "repo", FILES | {"docs/index.rst": INDEX + toctree, "docs/guide.rst": "Guide\n=====\n"})
+    root = repository(
+        tmp_path / "repo", FILES | {"docs/index.rst": INDEX + toctree, "docs/guide.rst": "Guide\n=====\n"}
+    )
     built = build(root / "docs", tmp_path / "out", **SIDEBAR)
     assert built.warnings == ""
     assert entries(built) == ["Source index", "Guide"]
@@ -64,7 +63,9 @@ def test_an_entry_that_the_author_placed_is_the_only_one(tmp_path: Path) -> None
 
 def test_an_entry_placed_in_another_document_is_the_only_one_if_ours_is_off(tmp_path: Path) -> None:
     guide = "Guide\n=====\n\n.. toctree::\n\n   The code </kwdocs/index>\n"
-    root = repository(tmp_path / "repo", FILES | {"docs/guide.rst": guide, "docs/index.rst": f"{INDEX}\n.. toctree::\n\n   guide\n"})
+    root = repository(
+        tmp_path / "repo", FILES | {"docs/guide.rst": guide, "docs/index.rst": f"{INDEX}\n.. toctree::\n\n   guide\n"}
+    )
     built = build(root / "docs", tmp_path / "out", kwdocs_navigation=False, **SIDEBAR)
     assert built.warnings == ""
     assert entries(built) == ["Guide"]
@@ -80,7 +81,14 @@ def test_no_entry_is_made_when_the_setting_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "index", [INDEX, "Only a title\n============\n", "No title at all.\n", "", "A\n=\n\n.. toctree::\n   :hidden:\n\n   guide\n"]
+    "index",
+    [
+        INDEX,
+        "Only a title\n============\n",
+        "No title at all.\n",
+        "",
+        "A\n=\n\n.. toctree::\n   :hidden:\n\n   guide\n",
+    ],
 )
 def test_a_root_document_of_any_shape_gets_the_entry(tmp_path: Path, index: str) -> None:
     files: dict[str, str | bytes] = {"docs/index.rst": index, "docs/guide.rst": ":orphan:\n\nGuide\n=====\n"}

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
-from typing import TYPE_CHECKING
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
-from builds import CONF, Built, build, repository, sample
+from builds import CONF, INDEX, Built, build, call_git, repository, sample
 from crawl import crawl, parse
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from sphinx.testing.util import SphinxTestApp
 
 
 @pytest.fixture
@@ -121,3 +122,59 @@ def test_removing_the_extension_leaves_a_project_that_builds(tmp_path: Path) -> 
     built = build_again(root)
     assert built.warnings == ""
     assert "Source index" not in built.html("index.html")
+
+
+def run_sphinx(root: Path, seed: str) -> str:
+    package = Path(__file__).parents[1]
+    search = os.pathsep.join(filter(None, [str(package), os.environ.get("PYTHONPATH", "")]))
+    command = [sys.executable, "-m", "sphinx", "-n", "-W", "-j2", str(root / "docs"), str(root.parent / "out")]
+    environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": search}
+    done = subprocess.run(command, check=False, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return plain(done.stdout)
+
+
+def test_another_process_finds_nothing_to_do_either(root: Path) -> None:
+    call_git(root, "add", "--all")
+    call_git(root, "commit", "-q", "-m", "All")
+    call_git(root, "remote", "add", "origin", "https://github.com/ann/sample.git")
+    assert "writing pages" in run_sphinx(root, "1")
+    assert "https://github.com/ann/sample/blob/" in (root.parent / "out/kwdocs/src/shop/cart.py_docs.html").read_text()
+    again = run_sphinx(root, "2")
+    assert "0 added, 0 changed, 0 removed" in again
+    assert "writing pages" not in again
+
+
+def test_documents_may_be_read_and_written_in_several_processes(tmp_path: Path) -> None:
+    files = {f"docs/page{number}.rst": f"Page {number}\n=======\n" for number in range(20)}
+    toctree = "\n.. toctree::\n   :glob:\n\n   page*\n"
+    root = repository(tmp_path / "repo", files | {"docs/index.rst": INDEX + toctree, "a.py": "x = 1\n"})
+    built = build_again(root, parallel=2)
+    assert built.warnings == ""
+    assert crawl(built.out).broken == []
+    assert "a.py" in built.html("kwdocs/index.html")
+
+
+def test_building_one_document_keeps_the_site_whole(root: Path) -> None:
+    build_again(root)
+    (root / "src" / "shop" / "money.py").write_text("CHANGED = 1\n")
+    app = SphinxTestApp("html", srcdir=root / "docs", builddir=root.parent / "out", confoverrides={"nitpicky": True})
+    try:
+        app.build(filenames=[root / "docs" / "guide.rst"])
+        assert app.warning.getvalue() == ""
+    finally:
+        app.cleanup()
+    built = build_again(root)
+    assert built.warnings == ""
+    assert "CHANGED" in built.html("kwdocs/src/shop/money.py_docs.html")
+    assert "CHANGED" in built.html("kwdocs/keywords.html")
+    assert crawl(built.out).broken == []
+
+
+def test_documents_that_another_builder_read_are_written_too(root: Path) -> None:
+    build_again(root)
+    (root / "src" / "shop" / "money.py").write_text("CHANGED = 1\n")
+    build(root / "docs", root.parent / "out", "text")
+    built = build_again(root)
+    assert "CHANGED" in built.html("kwdocs/keywords.html")
+    assert "CHANGED" in built.html("kwdocs/src/shop/money.py_docs.html")

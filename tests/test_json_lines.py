@@ -30,6 +30,7 @@ IMPORT = {
 }  # fmt: skip
 REFERENCE = {**PLACE, "role": str, "target": str, "known": str}
 DIAGNOSTIC = {"line": int, "code": str, "message": str}
+SHAPES: tuple[dict[str, Any], ...] = (SYMBOL, IMPORT, REFERENCE, DIAGNOSTIC)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +57,7 @@ def test_every_field_has_its_place_and_type(records: dict[str, dict[str, Any]]) 
         assert_shape(record, RECORD)
         assert record["schema"] == SCHEMA == 1
         assert record["findings"] == []
-        for name, shape in zip(seen, (SYMBOL, IMPORT, REFERENCE, DIAGNOSTIC), strict=True):
+        for name, shape in zip(seen, SHAPES, strict=True):
             for item in record[name]:
                 seen[name] += 1
                 assert_shape(item, shape)

@@ -1,5 +1,8 @@
 """What imports and names in prose are found to mean: the right thing, or nothing."""
 
+# Cases stand one a line or in tables.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -61,7 +64,9 @@ IMPORTS: list[tuple[str, dict[str, str], str, tuple[str, str, str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("files", "statement", "meaning"), [case[1:] for case in IMPORTS], ids=[case[0] for case in IMPORTS])
+@pytest.mark.parametrize(
+    ("files", "statement", "meaning"), [case[1:] for case in IMPORTS], ids=[case[0] for case in IMPORTS]
+)
 def test_an_import_means(tmp_path: Path, files: dict[str, str], statement: str, meaning: tuple[str, str, str]) -> None:
     path, _, code = statement.partition(": ")
     index = index_of(tmp_path, files | {path: f"{code}\n"})

@@ -8,8 +8,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from sphinx_kwdocs.page import Bullets, Code, Link, Paragraph, Section, Snippet, Table, Target
-from sphinx_kwdocs.pages._keywords import symbol_anchor
+from sphinx_kwdocs.page import Bullets, Code, Link, Paragraph, Section, Snippet, Table, Target, symbol_anchor
 from sphinx_kwdocs.pages._words import base_name, file_link, joined, numbered_lines, shown, with_lines
 
 if TYPE_CHECKING:

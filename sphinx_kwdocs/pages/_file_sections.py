@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.model import KINDS
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.pages._site import Site
 
 
+# A file's keyword page, which maps keywords to these sections, is built right after its documentation.
+@lru_cache(maxsize=4)
 def file_sections(site: Site, path: str) -> tuple[Section, ...]:
     """Return the sections of a file's documentation, in the order that every file's page keeps."""
     writers = (

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_kwdocs.page import symbol_anchor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +17,6 @@ if TYPE_CHECKING:
 
 COMMON = 20
 """An identifier without a definition that occurs in more files than this is left to the files' own pages."""
-_RESERVED = {"file-information", "keywords-extracted", "keyword-section-map"}
 _SPACE = re.compile(r"\s+")
 
 
@@ -64,11 +66,6 @@ def is_prose(index: Index, path: str) -> bool:
     return index.languages[index.facts[path].language].is_prose
 
 
-def symbol_anchor(qualname: str) -> str:
-    """Return where a symbol stands on its file's keyword page."""
-    return f"{qualname}~" if qualname in _RESERVED or qualname.startswith("kind-") else qualname
-
-
 def _unique(wanted: str, taken: dict[str, int]) -> str:
     anchor = _SPACE.sub("-", wanted)
     taken[anchor] = number = taken.get(anchor, 0) + 1
@@ -89,6 +86,7 @@ def _kind_rank(kind: str) -> int:
     return 1 if kind in {"import", "term", "identifier"} else 0
 
 
+@lru_cache(maxsize=50_000)
 def _fold(name: str) -> str:
     bare = name.lstrip("_.") or name
     if not bare.isascii():
@@ -96,6 +94,7 @@ def _fold(name: str) -> str:
     return bare.casefold()
 
 
+@lru_cache(maxsize=50_000)
 def letter_of(name: str) -> str:
     """Return the heading of the A-Z index under which a name stands."""
     first = _fold(name)[:1].upper()

@@ -23,7 +23,7 @@ class Hosting(Protocol):
         """Return a URL, or an empty string."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Site:
     """One build's view of the repository."""
 

@@ -72,7 +72,7 @@ def size_in_words(size: int) -> str:
 
 def shown(path: str) -> str:
     """Return a path as it can be shown: bytes that are no text become replacement characters."""
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return path if path.isascii() else path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def base_name(path: str) -> str:

@@ -20,10 +20,10 @@ from sphinx_kwdocs.page import (
     Section,
     Table,
     Target,
+    symbol_anchor,
 )
 from sphinx_kwdocs.pages._file import file_tabs, neighbours
 from sphinx_kwdocs.pages._file_sections import file_sections
-from sphinx_kwdocs.pages._keywords import symbol_anchor
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._words import (
     file_link,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Bullets, Link, Page, Paragraph, Section, Table, Target
+from sphinx_kwdocs.page import Bullets, Link, Page, Paragraph, Section, Table, Target, symbol_anchor
 from sphinx_kwdocs.pages._folder import folder_page, folder_words
-from sphinx_kwdocs.pages._keywords import symbol_anchor
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._words import count, description, file_link, folder_link, joined, line_link, shown, type_label
 

@@ -43,8 +43,9 @@ def announce_documents(
     add_to_project(env, {name: _stub(app, name) for name in build.document_names})
     removed.difference_update(build.document_names)
     if writes_pages(app.builder) and read_stamp(app) != build.digest:
-        # Before Sphinx 9, a build that reads nothing ends before pages are written; the entry page stands for all.
-        outdated = outdated or [next(iter(build.document_names))]
+        # Another builder, or a build of single documents, may have read them for this state and not written them. And
+        # before Sphinx 9 a build that reads nothing ends before pages are written.
+        outdated = list(build.document_names)
     return outdated
 
 

@@ -83,7 +83,8 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str
     yield from _write(build.page_name(last.key), last, shells, builder)
     _write_folder_scripts(app, build, urls)
     _summarise(build, problems)
-    write_stamp(app, build.digest)
+    if written.issuperset(build.document_names):
+        write_stamp(app, build.digest)
 
 
 def _write(

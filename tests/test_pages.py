@@ -1,0 +1,390 @@
+"""Pages as the reader gets them, without Sphinx: sections and their order, true statements, exact lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from builds import all_pages, site_of, write
+
+from sphinx_kwdocs.page import (
+    Block,
+    Bullets,
+    Code,
+    Content,
+    Entries,
+    Entry,
+    FactList,
+    IndexList,
+    Link,
+    Outline,
+    Page,
+    Paragraph,
+    Section,
+    Snippet,
+    Table,
+    Target,
+    WebLink,
+)
+from sphinx_kwdocs.pages import build_page, page_keys
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from sphinx_kwdocs.pages import Site
+
+CART = "src/shop/cart.py"
+DOCS_ORDER = [
+    "File Metadata", "File Purpose", "Original Source", "High-Level Overview", "Detailed Analysis",
+    "Architecture & Design", "Dependencies", "Testing & Usage", "Related Files", "Cross-References",
+]  # fmt: skip
+
+
+def titles(page: Page) -> list[str]:
+    return [section.title for section in page.sections]
+
+
+def section(page: Page | Section, *path: str) -> Section:
+    """Find a section by the titles that lead to it."""
+    for part in page.sections:
+        if part.title == path[0]:
+            return section(part, *path[1:]) if path[1:] else part
+    message = f"no section {path[0]!r} among {[part.title for part in page.sections]}"
+    raise LookupError(message)
+
+
+def has(page: Page | Section, title: str) -> bool:
+    return any(part.title == title for part in page.sections)
+
+
+def text_of(content: Content) -> str:
+    return "".join(item if isinstance(item, str) else item.text for item in content)
+
+
+def lines_of(part: Section | Page) -> list[str]:
+    """Return what a section says, a line for each paragraph, fact, bullet or row."""
+    blocks: tuple[Block, ...] = part.blocks if isinstance(part, Section) else part.lead
+    return [line for block in blocks for line in block_lines(block)]
+
+
+def block_lines(block: Block) -> Iterator[str]:
+    match block:
+        case Paragraph(content):
+            yield text_of(content)
+        case FactList(rows):
+            yield from (f"{label}: {text_of(content)}" for label, content in rows)
+        case Bullets(items):
+            yield from map(text_of, items)
+        case Table(_, rows):
+            yield from (" | ".join(map(text_of, row)) for row in rows)
+        case Snippet(_, text):
+            yield text
+        case Outline(items):
+            yield from (
+                f"{'  ' * item.depth}{item.kind} {item.link.text}{item.signature} {item.summary}" for item in items
+            )
+        case Entries(entries):
+            yield from (entry.link.text for entry in entries)
+        case IndexList(rows):
+            yield from (f"{row.name}: {', '.join(place.link.text for place in row.places)}" for row in rows)
+
+
+def entries_of(page: Page) -> dict[str, Entry]:
+    found: dict[str, Entry] = {}
+    for group in section(page, "Keywords Extracted").sections:
+        for block in group.blocks:
+            assert isinstance(block, Entries)
+            found |= {entry.anchor: entry for entry in block.entries}
+    return found
+
+
+def all_links(item: object) -> Iterator[Link | WebLink | Code]:
+    if isinstance(item, (Link, WebLink, Code)):
+        yield item
+    elif not isinstance(item, (str, Target)):
+        parts = item if isinstance(item, tuple) else [getattr(item, name) for name in getattr(item, "__slots__", ())]
+        for part in parts:
+            yield from all_links(part)
+
+
+def docs(site: Site, path: str) -> Page:
+    return build_page(site, Target("docs", path))
+
+
+def kw(site: Site, path: str) -> Page:
+    return build_page(site, Target("kw", path))
+
+
+def test_a_files_documentation_has_the_sections_in_their_order(sample_site: Site) -> None:
+    assert titles(docs(sample_site, CART)) == DOCS_ORDER
+
+
+def test_every_page_keeps_the_order_and_leaves_out_what_is_not_true(sample_site: Site) -> None:
+    for path in sample_site.index.files:
+        found = titles(docs(sample_site, path))
+        assert found == [title for title in DOCS_ORDER if title in found], path
+        for part in docs(sample_site, path).sections:
+            assert part.blocks or part.sections, (path, part.title)
+
+
+def test_metadata_says_path_size_type_and_extension(sample_site: Site) -> None:
+    size = sample_site.index.files[CART].size
+    assert lines_of(section(docs(sample_site, CART), "File Metadata"))[:4] == [
+        f"Path: {CART}", f"Size: {size:,} bytes ({size / 1024:,.2f} KB)", "Type: Python source", "Extension: .py",
+    ]  # fmt: skip
+    assert "Extension" not in " ".join(lines_of(section(docs(sample_site, ".gitignore"), "File Metadata")))
+
+
+def test_the_purpose_is_what_the_file_says_of_itself(sample_site: Site) -> None:
+    assert lines_of(section(docs(sample_site, CART), "File Purpose"))[0].startswith(
+        "The cart of a customer. It knows its total. (line 1"
+    )
+    assert not has(docs(sample_site, "data.bin"), "File Purpose")
+
+
+def test_the_overview_counts_with_right_plurals(sample_site: Site) -> None:
+    (counts, *_) = lines_of(section(docs(sample_site, CART), "High-Level Overview"))
+    assert "2 classes, " in counts
+    assert "1 property" in counts
+    assert "1 constant" in counts
+    assert "10 imports" in counts
+    money = lines_of(section(docs(sample_site, "src/shop/money.py"), "High-Level Overview"))
+    assert money[0].startswith("The file has 1 function, 1 constant.")
+    assert "Public names: RATE, format_price." in money
+
+
+def test_the_outline_is_nested_as_the_file_is(sample_site: Site) -> None:
+    outline = lines_of(section(docs(sample_site, CART), "Detailed Analysis", "Code Structure"))
+    assert "class Cart Holds what a customer wants to buy, e.g. bread." in outline
+    assert any(line.startswith("  property total") and line.endswith("The price of everything.") for line in outline)
+    assert any(line.startswith("    function inner") for line in outline)
+    assert any(line.startswith("  async method add") for line in outline)
+
+
+def test_dependencies_are_told_apart_by_origin(sample_site: Site) -> None:
+    part = section(docs(sample_site, CART), "Dependencies")
+    assert [inner.title for inner in part.sections] == [
+        "This repository", "Standard library", "Third party", "Not among the repository's files",
+    ]  # fmt: skip
+    here = lines_of(section(part, "This repository"))
+    assert ".money.format_price | src/shop/money.py: format_price | line 11" in here
+    assert ".money | src/shop/money.py | line 10" in here
+    assert "shop.cli | src/shop/cli.py | line 44 (inside a definition)" in here
+    standard = lines_of(section(part, "Standard library"))
+    assert "json | line 5" in standard
+    assert "collections.abc.Iterator | line 15 (type checking only)" in standard
+    assert lines_of(section(part, "Third party")) == ["requests | line 8"]
+    assert lines_of(section(part, "Not among the repository's files")) == [".vanished.gone | line 12"]
+
+
+def test_tests_and_importers_are_listed_with_their_lines(sample_site: Site) -> None:
+    page = docs(sample_site, CART)
+    assert lines_of(section(page, "Testing & Usage", "Testing")) == ["tests/test_cart.py line 1 imports it"]
+    assert lines_of(section(page, "Testing & Usage", "Usage Examples")) == ["import shop.cart"]
+    assert lines_of(section(page, "Cross-References", "Imported by")) == [
+        "src/shop/__init__.py line 3", "tests/test_cart.py line 1",
+    ]  # fmt: skip
+    mentioned = lines_of(section(page, "Cross-References", "Mentioned in"))
+    assert "Cart in README.md line 3" in mentioned
+    assert "Cart.total in README.md line 7" in mentioned
+
+
+def test_only_a_file_with_a_main_guard_says_how_it_is_run(sample_site: Site) -> None:
+    snippets = {
+        path: lines_of(section(docs(sample_site, path), "Testing & Usage", "Usage Examples"))
+        for path in sample_site.index.files
+        if has(docs(sample_site, path), "Testing & Usage")
+        and has(section(docs(sample_site, path), "Testing & Usage"), "Usage Examples")
+    }  # fmt: skip
+    runnable = {path for path, lines in snippets.items() if any(line.startswith("python ") for line in lines)}
+    assert runnable == {"src/shop/cli.py"}
+    assert "python -m shop.cli" in snippets["src/shop/cli.py"]
+
+
+def test_a_command_line_with_a_strange_path_is_quoted(tmp_path: Path) -> None:
+    guard = 'if __name__ == "__main__":\n    print(1)\n'
+    site = site_of(write(tmp_path, {"my tools/run.py": guard, "-x/run.py": guard}))
+    said = {path: lines_of(section(docs(site, path), "Testing & Usage", "Usage Examples")) for path in site.index.files}
+    assert said == {"my tools/run.py": ["python 'my tools/run.py'"], "-x/run.py": ["python ./-x/run.py"]}
+
+
+def test_related_files_are_related_and_say_how(sample_site: Site) -> None:
+    related = lines_of(section(docs(sample_site, CART), "Related Files"))
+    assert related[0] == "src/shop/money.py: imported here" or related[0].startswith("src/shop/")
+    assert "tests/test_cart.py: tests it" in related
+    assert "src/shop/__init__.py: imports it" in related
+    assert not [line for line in related if "broken.py" in line or "plain.txt" in line]
+    assert not has(docs(sample_site, "LICENSE"), "Related Files")
+
+
+def test_files_without_text_say_why_and_have_no_source(sample_site: Site) -> None:
+    for path, words in (("data.bin", "binary file"), ("alias", "symbolic link"), ("outside", "symbolic link")):
+        page = docs(sample_site, path)
+        assert words in " ".join(lines_of(page))
+        assert not has(page, "Original Source")
+        assert titles(kw(sample_site, path))[:2] == ["File Information", "Keywords Extracted"]
+    metadata = lines_of(section(docs(sample_site, "alias"), "File Metadata"))
+    assert "Points to: src/shop/money.py" in metadata
+    assert "Points to: /nowhere/at/all" in lines_of(section(docs(sample_site, "outside"), "File Metadata"))
+    assert lines_of(section(docs(sample_site, "empty.txt"), "Original Source")) == ["The file is empty."]
+
+
+def test_a_file_that_does_not_parse_names_the_line_and_keeps_what_can_be_found(sample_site: Site) -> None:
+    page = docs(sample_site, "src/shop/broken.py")
+    assert lines_of(page)[0].startswith("Line 6: ")
+    names = {symbol.name for symbol in sample_site.index.facts["src/shop/broken.py"].symbols}
+    assert names == {"before", "after"}
+    assert has(page, "Original Source")
+
+
+def test_keywords_are_grouped_by_kind_with_the_right_plural(sample_site: Site) -> None:
+    page = kw(sample_site, CART)
+    assert titles(page) == ["File Information", "Keywords Extracted", "Keyword → Section Map"]
+    assert [group.title for group in section(page, "Keywords Extracted").sections][:4] == [
+        "Classes", "Functions", "Methods", "Properties",
+    ]  # fmt: skip
+    assert [line.partition(":")[0] for line in lines_of(section(page, "File Information"))] == [
+        "Original file", "Documentation", "Folder",
+    ]  # fmt: skip
+
+
+def test_an_entry_has_line_signature_summary_and_parent(sample_site: Site) -> None:
+    entry = entries_of(kw(sample_site, CART))["Cart.add"]
+    assert entry.link.target == Target("docs", CART, "L28")
+    assert entry.signature == "(self, item: int) -> None"
+    assert entry.summary == "Put an item into the cart."
+    assert text_of(entry.remarks) == "in Cart"
+    assert "private" in text_of(entries_of(kw(sample_site, CART))["_Basket"].remarks)
+
+
+def test_every_keyword_of_every_file_links_to_the_line_that_holds_it(sample_site: Site, sample_root: Path) -> None:
+    checked = 0
+    for path, keywords in sample_site.file_keywords.items():
+        lines = (sample_root / path).read_text(encoding="utf-8").split("\n")
+        entries = entries_of(kw(sample_site, path)) if keywords else {}
+        assert len(entries) == len(keywords)
+        for keyword in keywords:
+            target = entries[keyword.anchor].link.target
+            assert target == Target("docs", path, f"L{keyword.line}")
+            name = keyword.name.rpartition(".")[2] if keyword.kind == "import" else keyword.name
+            assert name.split()[0].casefold() in lines[keyword.line - 1].casefold(), keyword
+            checked += 1
+    assert checked > 40
+
+
+def test_the_section_map_maps_each_keyword_to_sections_that_treat_it(sample_site: Site) -> None:
+    page = kw(sample_site, CART)
+    (table,) = section(page, "Keyword → Section Map").blocks
+    assert isinstance(table, Table)
+    rows = {text_of(row[0]): [item.text for item in row[1] if isinstance(item, Link)] for row in table.rows}
+    assert len(table.rows) == len(sample_site.file_keywords[CART])
+    assert rows["json"] == ["Dependencies", "Original Source"]
+    assert rows["_Basket"] == ["Detailed Analysis", "Architecture & Design", "Original Source"]
+    assert rows["LIMIT"] == ["High-Level Overview", "Detailed Analysis", "Original Source"]
+    readme = section(kw(sample_site, "README.md"), "Keyword → Section Map").blocks[0]
+    assert isinstance(readme, Table)
+    terms = {text_of(row[0]): text_of(row[1]) for row in readme.rows}
+    assert any("Checkout" in sections for name, sections in terms.items() if name.casefold() != "checkout")
+
+
+def test_a_folders_index_lists_its_folders_and_files(sample_site: Site) -> None:
+    page = build_page(sample_site, Target("index", "src/shop"))
+    assert titles(page) == ["Overview", "Files", "Navigation"]
+    assert lines_of(section(page, "Overview"))[0].startswith("A shop: carts and prices.")
+    rows = lines_of(section(page, "Files"))
+    assert [row.split(" | ")[0] for row in rows] == ["__init__.py", "broken.py", "cart.py", "cli.py", "money.py"]
+    assert rows[2].startswith("cart.py | The cart of a customer. | docs | ")
+    assert titles(build_page(sample_site, Target("index", "src"))) == ["Overview", "Subfolders", "Navigation"]
+
+
+def test_a_folders_documentation_has_its_sections_in_order(sample_site: Site) -> None:
+    page = build_page(sample_site, Target("doc", "src/shop"))
+    assert titles(page) == [
+        "Role", "Contents Overview", "Key Concepts", "Architecture & Organization", "Important Files",
+        "Working with This Folder", "Cross-References",
+    ]  # fmt: skip
+    assert lines_of(section(page, "Contents Overview"))[0] == "5 files and 0 subfolders directly inside."
+    assert lines_of(section(page, "Key Concepts"))[0].endswith(": imported by 1 other file")
+    assert "src/shop/cli.py can be run as a script" in lines_of(section(page, "Working with This Folder"))
+    assert titles(build_page(sample_site, Target("doc", "notes"))) == ["Contents Overview", "Cross-References"]
+
+
+def test_the_keywords_of_a_folder_are_those_of_all_below_it(sample_site: Site) -> None:
+    page = build_page(sample_site, Target("sub", "src"))
+    assert titles(page)[0] == "Scope"
+    names = {line.partition(":")[0] for part in page.sections[1:] for line in lines_of(part)}
+    expected = {
+        keyword.name
+        for path, found in sample_site.file_keywords.items()
+        if path.startswith("src/")
+        for keyword in found
+    }
+    assert names == expected
+    assert len(names) > 20
+
+
+def test_the_global_index_holds_every_keyword_of_every_file(sample_site: Site) -> None:
+    pages = [page for key, page in all_pages(sample_site).items() if key.kind == "keywords"]
+    places = {
+        (row.name, place.link.target)
+        for page in pages for part in page.sections for block in part.blocks if isinstance(block, IndexList)
+        for row in block.rows for place in row.places
+    }  # fmt: skip
+    expected = {
+        (keyword.name, Target("docs", keyword.path, f"L{keyword.line}"))
+        for keywords in sample_site.file_keywords.values() for keyword in keywords
+    }  # fmt: skip
+    assert places == expected
+    letters = [part.title for page in pages for part in page.sections]
+    assert letters == sorted(letters)
+
+
+def test_a_long_index_is_cut_into_bounded_parts_without_loss(tmp_path: Path) -> None:
+    functions = "".join(f"def f{number:05}(): ...\n" for number in range(2_500))
+    site = site_of(write(tmp_path, {"a.py": functions, "b.py": "def f00999(): ...\n"}))
+    keys = [key for key in page_keys(site) if key.kind == "keywords"]
+    assert len(keys) == 4
+    names: list[str] = []
+    for key in keys:
+        rows = [
+            row
+            for part in build_page(site, key).sections
+            for block in part.blocks
+            if isinstance(block, IndexList)
+            for row in block.rows
+        ]
+        assert sum(len(row.places) for row in rows) <= 1_000
+        names += [row.name for row in rows if not row.is_continued]
+    assert names == [f"f{number:05}" for number in range(2_500)]
+    assert len([key for key in page_keys(site) if key.kind == "sub"]) == 3
+    texts = [text for block in build_page(site, Target("keywords")).lead for text in block_lines(block)]
+    assert texts[0].startswith("2,500 names at 2,501 places")
+
+
+def test_the_way_to_a_page_names_every_folder(sample_site: Site) -> None:
+    way = docs(sample_site, CART).parents
+    assert [(link.text, link.target) for link in way] == [
+        ("Source index", Target("index")), ("src", Target("index", "src")), ("shop", Target("index", "src/shop")),
+    ]  # fmt: skip
+
+
+def test_neighbours_are_the_files_before_and_after(sample_site: Site) -> None:
+    page = docs(sample_site, CART)
+    assert page.previous
+    assert page.following
+    assert (page.previous.text, page.following.text) == ("broken.py", "cli.py")
+    assert docs(sample_site, "src/shop/__init__.py").previous is None
+
+
+def test_every_link_of_every_page_leads_to_a_page_of_the_plan(sample_site: Site) -> None:
+    pages = all_pages(sample_site)
+    links = [link for page in pages.values() for link in all_links(page) if isinstance(link, Link)]
+    assert len(links) > 1_000
+    assert {link.target.key for link in links} <= set(pages)
+
+
+@pytest.mark.parametrize(("number", "words"), [(1, "1 class"), (2, "2 classes")])
+def test_one_is_singular(tmp_path: Path, number: int, words: str) -> None:
+    site = site_of(write(tmp_path, {"a.py": "".join(f"class C{n}: ...\n" for n in range(number))}))
+    assert lines_of(section(docs(site, "a.py"), "High-Level Overview"))[0] == f"The file has {words}."
