@@ -100,6 +100,8 @@ def test_other_builders_get_the_two_documents_and_no_source_pages(
     text = built.html(index)
     assert "source index" in text.lower()
     assert "src/" in text
+    keywords = built.html(index.replace("kwdocs/index", "kwdocs/keywords"))
+    assert "names at" in " ".join(keywords.split())
     assert not names_of(built, "*_docs*") | names_of(built, "*_kw*")
     for unwanted in ("cart.py_docs", "#L"):
         assert unwanted not in text

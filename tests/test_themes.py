@@ -55,6 +55,7 @@ OURS = (
 class Themed:
     """A site with us, the same written page by page, and the same without us."""
 
+    theme: str
     built: Built
     long_way: Built
     without: Built
@@ -75,7 +76,7 @@ def themed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     built = build(root / "docs", folder / "out", **settings)
     long_way = build(root / "docs", folder / "long", prepare=connect_stranger, **settings)
     (root / "docs" / "conf.py").write_text(CONF.replace('"sphinx_kwdocs"', ""))
-    return Themed(built, long_way, build(root / "docs", folder / "without", **settings))
+    return Themed(theme, built, long_way, build(root / "docs", folder / "without", **settings))
 
 
 pytestmark = pytest.mark.filterwarnings("default")  # what themes do with Sphinx is theirs
@@ -141,7 +142,9 @@ def test_a_page_spliced_into_a_shell_is_the_page_that_the_theme_writes(themed: T
     names = sorted(path.relative_to(themed.built.out) for path in themed.built.out.rglob("*.html"))
     assert len(names) >= 25
     assert "every page goes through the theme's templates by itself" in themed.long_way.status
-    assert "every page goes through the theme's templates by itself" not in themed.built.status
+    # These two rewrite the table of contents of each page, which is noticed.
+    is_slow = themed.theme in {"pydata_sphinx_theme", "sphinx_book_theme"}
+    assert ("every page goes through the theme's templates by itself" in themed.built.status) is is_slow
     differing = [
         str(name)
         for name in names
