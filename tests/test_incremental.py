@@ -178,3 +178,31 @@ def test_documents_that_another_builder_read_are_written_too(root: Path) -> None
     built = build_again(root)
     assert "CHANGED" in built.html("kwdocs/keywords.html")
     assert "CHANGED" in built.html("kwdocs/src/shop/money.py_docs.html")
+
+
+def test_the_pages_of_a_deleted_file_and_folder_vanish(root: Path) -> None:
+    extra = root / "extra" / "deep"
+    extra.mkdir(parents=True)
+    (extra / "one.py").write_text("x = 1\n")
+    out = build_again(root).out
+    before = set(times(out / "kwdocs"))
+    assert "extra/deep/one.py_docs.html" in before
+    shutil.rmtree(root / "extra")
+    stranger = out / "kwdocs" / "src" / "mine.html"
+    stranger.write_text("somebody else's")
+    after = set(times(build_again(root).out / "kwdocs"))
+    assert not [name for name in after if name.startswith("extra")]
+    assert after < before | {"src/mine.html"}
+    assert "src/mine.html" in after
+    assert "src/shop/cart.py_docs.html" in after
+
+
+def test_a_record_of_outputs_that_leads_outside_removes_nothing_there(root: Path) -> None:
+    out = build_again(root).out
+    bystander = out.parent / "bystander.html"
+    bystander.write_text("keep me")
+    (out / ".kwdocs").write_text('{"digest": "", "files": ["../bystander.html", "kwdocs/src/shop/cart.py_docs.html"]}')
+    (root / "src" / "shop" / "cart.py").unlink()
+    build_again(root)
+    assert bystander.read_text() == "keep me"
+    assert not (out / "kwdocs" / "src" / "shop" / "cart.py_docs.html").exists()

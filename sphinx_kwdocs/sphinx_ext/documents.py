@@ -42,7 +42,7 @@ def announce_documents(
     outdated = [name for name in build.document_names if _place_stub(app, build, name) or name not in env.all_docs]
     add_to_project(env, {name: _stub(app, name) for name in build.document_names})
     removed.difference_update(build.document_names)
-    if writes_pages(app.builder) and read_stamp(app) != build.digest:
+    if writes_pages(app.builder) and read_stamp(app).digest != build.digest:
         # Another builder, or a build of single documents, may have read them for this state and not written them. And
         # before Sphinx 9 a build that reads nothing ends before pages are written.
         outdated = list(build.document_names)

@@ -30,7 +30,7 @@ def document_nodes(page: Page, build: Build, name: str) -> Iterator[nodes.Node]:
     is_entry = page.key == Target("index")
     if is_entry and not build.config.navigation:
         yield nodes.docinfo("", nodes.field("", nodes.field_name("", "orphan"), nodes.field_body()))
-    section = nodes.section("", nodes.title("", "", nodes.Text(page.heading)), ids=["kwdocs"])
+    section = nodes.section("", nodes.title("", "", nodes.Text(page.heading)), ids=[f"kwdocs-{page.key.kind}"])
     # Quotes and dashes in a path or a name are what they are.
     section["support_smartquotes"] = False
     for block in page.lead:

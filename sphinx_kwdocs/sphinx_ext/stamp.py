@@ -1,8 +1,11 @@
-"""Remembers beside the output for which state of the repository its pages are complete."""
+"""Remembers beside the output which files were written for which state of the repository, and removes stale ones."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,14 +14,41 @@ if TYPE_CHECKING:
 NAME = ".kwdocs"
 
 
-def read_stamp(app: Sphinx) -> str:
-    """Return the digest of the state whose pages were all written, or an empty string."""
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What an output folder holds of ours."""
+
+    digest: str = ""
+    """The state for which all of it is complete; empty if it is not."""
+    files: frozenset[str] = frozenset()
+    """The files written, relative to the output folder."""
+
+
+def read_stamp(app: Sphinx) -> Stamp:
+    """Return what earlier builds wrote; one that cannot be read counts as none."""
     try:
-        return Path(app.outdir, NAME).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return ""
+        content = json.loads(Path(app.outdir, NAME).read_text(encoding="utf-8"))
+        return Stamp(str(content["digest"]), frozenset(map(str, content["files"])))
+    except (OSError, ValueError, TypeError, KeyError):
+        return Stamp()
 
 
-def write_stamp(app: Sphinx, digest: str) -> None:
-    """Remember that the pages of a state are complete."""
-    Path(app.outdir, NAME).write_text(digest, encoding="utf-8")
+def write_stamp(app: Sphinx, stamp: Stamp) -> None:
+    """Remove the files of earlier builds that this one no longer has, and remember what there is now."""
+    for name in sorted(read_stamp(app).files - stamp.files):
+        _remove(Path(app.outdir), PurePosixPath(name))
+    content = {"digest": stamp.digest, "files": sorted(stamp.files)}
+    Path(app.outdir, NAME).write_text(json.dumps(content), encoding="utf-8")
+
+
+def _remove(outdir: Path, name: PurePosixPath) -> None:
+    if name.is_absolute() or ".." in name.parts:
+        return
+    path = outdir / name
+    with suppress(OSError):
+        path.unlink()
+        for folder in path.parents:
+            if folder == outdir:
+                break
+            # Fails, and so ends the climb, at the first folder that still holds something.
+            folder.rmdir()

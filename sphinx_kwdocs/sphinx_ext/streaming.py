@@ -17,7 +17,7 @@ from sphinx_kwdocs.render.urls import Urls
 from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, logger
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
 from sphinx_kwdocs.sphinx_ext.shell import Shells, page_context
-from sphinx_kwdocs.sphinx_ext.stamp import read_stamp, write_stamp
+from sphinx_kwdocs.sphinx_ext.stamp import Stamp, read_stamp, write_stamp
 from sphinx_kwdocs.sphinx_ext.theme_cache import FolderCache
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str
     if build is None or not writes_pages(builder):
         return
     last_page = Path(builder.get_outfilename(build.page_name(_DIAGNOSTICS)))
-    if not written and read_stamp(app) == build.digest and last_page.exists():
+    if not written and read_stamp(app).digest == build.digest and last_page.exists():
         _summarise(build, list(build.site.index.diagnostics))
         return
     urls = Urls(build.addresses, suffix=builder.link_suffix, is_folder_style=builder.name in FOLDER_STYLE)
@@ -81,10 +81,12 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str
     site = replace(build.site, index=replace(build.site.index, diagnostics=tuple(problems)))
     last = render_page(Publication(site, urls), _DIAGNOSTICS)
     yield from _write(build.page_name(last.key), last, shells, builder)
-    _write_folder_scripts(app, build, urls)
+    scripts = _write_folder_scripts(app, build, urls)
     _summarise(build, problems)
-    if written.issuperset(build.document_names):
-        write_stamp(app, build.digest)
+    is_complete = written.issuperset(build.document_names)
+    files = (Path(builder.get_outfilename(build.page_name(key))) for key in build.addresses)
+    outputs = frozenset(path.relative_to(app.outdir).as_posix() for path in (*files, *scripts))
+    write_stamp(app, Stamp(build.digest if is_complete else "", outputs))
 
 
 def _write(
@@ -130,12 +132,15 @@ def show_contents(app: Sphinx, pagename: str, templatename: str, context: dict[s
         context["furo_hide_toc"] = not context.get("toc")
 
 
-def _write_folder_scripts(app: Sphinx, build: Build, urls: Urls) -> None:
+def _write_folder_scripts(app: Sphinx, build: Build, urls: Urls) -> list[Path]:
     base = Path(app.outdir, build.config.root)
+    paths = []
     for address, script in folder_scripts(build.site.index, build.addresses, urls):
         path = base / address
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(script, encoding="utf-8")
+        paths.append(path)
+    return paths
 
 
 def _summarise(build: Build, problems: list[Diagnostic]) -> None:
