@@ -48,7 +48,7 @@ class NameFinder:
         return _only(candidates)
 
     def _ends_with(self, symbol: Symbol, dotted: str) -> bool:
-        full = f".{self._modules.get(symbol.path, '')}.{symbol.qualname.partition('~')[0]}"
+        full = f".{self._modules.get(symbol.path, '')}.{symbol.plain_qualname}"
         return full.endswith(f".{dotted}")
 
     def occurrences(self, facts: Mapping[str, FileFacts]) -> dict[str, tuple[Occurrence, ...]]:
@@ -81,5 +81,5 @@ def _only(candidates: list[Symbol]) -> str:
     if not candidates:
         return ""
     first = min(candidates, key=lambda symbol: (symbol.path.endswith(".pyi"), symbol.path, symbol.span))
-    same = {(symbol.path.removesuffix("i"), symbol.qualname.partition("~")[0]) for symbol in candidates}
+    same = {(symbol.path.removesuffix("i"), symbol.plain_qualname) for symbol in candidates}
     return first.id if len(same) == 1 else ""

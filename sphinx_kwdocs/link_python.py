@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.model import FileFacts, Import, ImportLink, Symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
+
+    from sphinx_kwdocs.model import FileFacts, Import, Origin, Symbol
 
 _SUFFIXES = (".py", ".pyi")
 
@@ -17,19 +20,30 @@ _SUFFIXES = (".py", ".pyi")
 class ModuleMap:
     """The importable modules of a repository, by the rules that Python's path finder follows."""
 
-    def __init__(self, paths: Iterable[str]) -> None:
+    def __init__(self, paths: Collection[str]) -> None:
         self._files = frozenset(path for path in paths if path.endswith(_SUFFIXES))
         self._packages = {path.rpartition("/")[0] for path in self._files if _is_init(path)}
         self._folders = _folders_above(self._files)
-        self._roots = self._find_roots()
+        self._roots_of = self._find_roots(frozenset(_parent(path) for path in paths if _is_project_file(path)))
+        self._tops = {self._top_of(path) for path in self._files}
         self._resolved: dict[tuple[str, str], str | None] = {}
         self._found: dict[tuple[str, str], str | None] = {}
 
-    def _find_roots(self) -> tuple[str, ...]:
-        """Return the folders from which packages are imported, the likeliest first."""
-        tops = {_parent(package) for package in self._packages if _parent(package) not in self._packages or not package}
-        tops |= {folder for folder in ("", "src", "lib") if folder in self._folders or not folder}
-        return tuple(sorted(tops, key=lambda folder: (folder.count("/") + bool(folder), folder)))
+    def _find_roots(self, projects: frozenset[str]) -> dict[str, tuple[str, ...]]:
+        """Return, for each top-level name, the folders of the repository's projects that have it.
+
+        A package in any other folder may be test data or a copy, and nothing says that it is ever on the path.
+        """
+        roots: defaultdict[str, set[str]] = defaultdict(set)
+        for path in self._files:
+            root = self.root_of(path)
+            if root in projects or _parent(root) in projects:
+                roots[self._top_of(path)].add(root)
+        return {top: tuple(sorted(found)) for top, found in roots.items()}
+
+    def _top_of(self, path: str) -> str:
+        root = self.root_of(path)
+        return path[len(root) + 1 if root else 0 :].partition("/")[0].partition(".")[0]
 
     def root_of(self, path: str) -> str:
         """Return the folder from which a file would be imported by its full name."""
@@ -80,7 +94,7 @@ class ModuleMap:
         for root in usual:
             if _is_file(self.find(root, top)):
                 return self.find(root, dotted)
-        others = [root for root in self._roots if _is_file(self.find(root, top))]
+        others = self._roots_of.get(top, ())
         if others:
             return self.find(others[0], dotted) if len(others) == 1 else None
         # A folder without `__init__` is a package only where no regular package of its name is on the path, so it
@@ -90,9 +104,14 @@ class ModuleMap:
                 return found
         return self.find("", dotted) or self.find("src", dotted)
 
-    def knows_top(self, importer_root: str, dotted: str) -> bool:
-        """Tell whether the first part of a dotted name is a package or module of this repository."""
-        return self.resolve_absolute(importer_root, dotted.partition(".")[0]) is not None
+    def origin_of_missing(self, importer_root: str, dotted: str) -> Origin:
+        """Tell where a module that was not found comes from, as far as that can be known."""
+        top = dotted.partition(".")[0]
+        if top in sys.stdlib_module_names:
+            return "standard"
+        if self.resolve_absolute(importer_root, top) is not None:
+            return "missing"
+        return "unresolved" if top in self._tops else "third-party"
 
 
 def link_imports(
@@ -143,10 +162,7 @@ def _choose(
         return ImportLink(item, "repository", submodule)
     if found:
         return ImportLink(item, "repository", found if _is_file(found) else "")
-    if item.level or modules.knows_top(root, item.module):
-        return ImportLink(item, "missing")
-    top = item.module.partition(".")[0]
-    return ImportLink(item, "standard" if top in sys.stdlib_module_names else "third-party")
+    return ImportLink(item, "missing" if item.level else modules.origin_of_missing(root, item.module))
 
 
 def _climb(path: str, level: int) -> str | None:
@@ -160,6 +176,10 @@ def _climb(path: str, level: int) -> str | None:
 
 def _is_file(found: str | None) -> bool:
     return found is not None and not found.endswith("/")
+
+
+def _is_project_file(path: str) -> bool:
+    return path.rpartition("/")[2] in {"pyproject.toml", "setup.py", "setup.cfg"}
 
 
 def _parent(path: str) -> str:

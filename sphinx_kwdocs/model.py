@@ -6,6 +6,7 @@ exclusive. Paths are relative to the repository's root and written with `/`; the
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -15,9 +16,11 @@ if TYPE_CHECKING:
 
 FileKind = Literal["text", "binary", "symlink", "large", "unreadable", "submodule"]
 Visibility = Literal["public", "private", "special", "local"]
-Origin = Literal["repository", "standard", "third-party", "missing"]
+Origin = Literal["repository", "standard", "third-party", "missing", "unresolved"]
 Role = Literal["definition", "import", "call", "read", "write", "base", "annotation", "decorator", "mention"]
 Certainty = Literal["exact", "inferred", "name"]
+
+_REPEAT = re.compile(r"~\d+")
 
 
 class Span(NamedTuple):
@@ -160,11 +163,11 @@ class Symbol:
     """A definition: something that a file gives a name."""
 
     id: str
-    """Unique in the repository and readable in a log: `torch/nn/linear.py#Linear.forward`, then `…~2`."""
+    """Unique in the repository and readable in a log: the path, `#` and the qualified name."""
     name: str
     """The last part of the name, as written."""
     qualname: str
-    """The name from the file's top, joined with dots; unique in its file, repeats carry `~2`, `~3`."""
+    """Unique in its file: the names from the file's top joined with dots, repeats with `~2`, `~3`; a heading's slug."""
     kind: str
     """A key of `KINDS`."""
     path: str
@@ -187,6 +190,11 @@ class Symbol:
     """Bases of a class as written."""
     is_async: bool = False
     """Whether it is declared `async`."""
+
+    @property
+    def plain_qualname(self) -> str:
+        """The qualified name as a reader writes it, the same for all that repeat it."""
+        return _REPEAT.sub("", self.qualname) if "~" in self.qualname else self.qualname
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +305,18 @@ class FileFacts:
     """What went wrong while reading it."""
 
 
+ORIGINS: Mapping[Origin, str] = {
+    "repository": "This repository",
+    "standard": "Standard library",
+    "third-party": "Third party",
+    # A module of the repository's own packages that no file defines: compiled or generated, perhaps.
+    "missing": "Not among the repository's files",
+    # Some file has that name, but nothing says that its folder is on the path.
+    "unresolved": "Not resolved",
+}
+"""Where an import comes from, with the words a reader sees."""
+
+
 @dataclass(frozen=True, slots=True)
 class ImportLink:
     """An import with what it was found to mean."""
@@ -304,7 +324,7 @@ class ImportLink:
     item: Import
     """The import."""
     origin: Origin
-    """Where it comes from; `missing` is a module of this repository's packages that no file defines."""
+    """A key of `ORIGINS`."""
     target: str = ""
     """The file it leads to, or empty."""
     symbol: str = ""
@@ -426,3 +446,5 @@ class Language:
     """Whether its text is meant to be read as sentences."""
     interpreters: tuple[str, ...] = ()
     """Programs in a `#!` line that mark a file of this language."""
+    reads: str = ""
+    """What it finds, for the reference page."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -40,10 +41,14 @@ IMPORTS: list[tuple[str, dict[str, str], str, tuple[str, str, str]]] = [
     ("src layout", {"src/p/__init__.py": F}, "tests/test_a.py: from p import f",
      ("repository", "src/p/__init__.py", "src/p/__init__.py#f")),
     ("submodule of src", {"src/p/__init__.py": "", "src/p/b.py": F}, "tool.py: import p.b", ("repository", "src/p/b.py", "")),
-    ("several roots, one fits", {"one/p/__init__.py": F, "two/q/__init__.py": F}, "a.py: from p import f",
-     ("repository", "one/p/__init__.py", "one/p/__init__.py#f")),
-    ("several roots, two fit", {"one/p/__init__.py": F, "two/p/__init__.py": F}, "a.py: from p import f",
-     ("third-party", "", "")),
+    ("several projects, one fits", {"one/pyproject.toml": "", "one/p/__init__.py": F, "two/setup.py": ""},
+     "a.py: from p import f", ("repository", "one/p/__init__.py", "one/p/__init__.py#f")),
+    ("project with src", {"one/pyproject.toml": "", "one/src/p/__init__.py": F}, "two/a.py: from p import f",
+     ("repository", "one/src/p/__init__.py", "one/src/p/__init__.py#f")),
+    ("several projects, two fit", {"one/setup.py": "", "one/p/__init__.py": F, "two/setup.py": "", "two/p/__init__.py": F},
+     "a.py: from p import f", ("unresolved", "", "")),
+    ("test data of the same name", {"tests/data/yaml/__init__.py": F}, "a.py: from yaml import f", ("unresolved", "", "")),
+    ("module in a folder that is on no path", {"tools/helper.py": F}, "a.py: from helper import f", ("unresolved", "", "")),
     ("own root first", {"one/p/__init__.py": F, "two/p/__init__.py": F}, "two/p/a.py: from p import f",
      ("repository", "two/p/__init__.py", "two/p/__init__.py#f")),
     ("namespace package", {"ns/b.py": F}, "a.py: from ns.b import f", ("repository", "ns/b.py", "ns/b.py#f")),
@@ -143,3 +148,20 @@ def test_folders_and_files_stand_in_reading_order(tmp_path: Path) -> None:
     assert index.folders["a"].folders == ("a/c",)
     assert index.folders["a/c"].files == ()
     assert list(index.files) == sorted(index.files)
+
+
+def test_a_definition_below_a_repeated_class_keeps_its_own_name(tmp_path: Path) -> None:
+    code = "try:\n    class X:\n        pass\nexcept ImportError:\n    class X:\n        class A:\n            def find_it(self): ...\n        class B:\n            def find_it(self): ...\n"
+    index = index_of(tmp_path, {"m.py": code, "README.md": "# R\n\nCall `find_it()`, or `X.A.find_it()`.\n"})
+    assert [item.target for item in index.occurrences["README.md"]] == ["m.py#X~2.A.find_it"]
+    assert index.symbols["m.py#X~2.A.find_it"].plain_qualname == "X.A.find_it"
+
+
+def test_thousands_of_imports_from_thousands_of_folders_take_no_long_search(tmp_path: Path) -> None:
+    files = {f"lib{n}/pyproject.toml": "" for n in range(200)}
+    files |= {f"lib{n}/pkg{n}/__init__.py": F for n in range(200)}
+    files |= {f"script{n}/run.py": "".join(f"import other{k}\n" for k in range(40)) for n in range(200)}
+    start = time.process_time()
+    index = index_of(tmp_path, files)
+    assert time.process_time() - start < 10
+    assert {link.origin for link in index.imports["script7/run.py"]} == {"third-party"}

@@ -64,8 +64,8 @@ IMPORT = {
     "name": "The name taken out of the module, `*` for all, or null for `import module`.",
     "alias": "The name after `as`, or null.",
     "target": "The file of the repository that it leads to, or null.",
-    "origin": "`repository`, `standard`, `third-party`, or `missing` for a module of the repository's own packages "
-    "that no file defines.",
+    "origin": "`repository`, `standard`, `third-party`, `missing` for a module of the repository's own packages "
+    "that no file defines, or `unresolved` if a file has that name but nothing says that it is meant.",
 }
 REFERENCE = {
     **PLACE,

@@ -8,6 +8,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
+from sphinx_kwdocs.model import ORIGINS
 from sphinx_kwdocs.page import Bullets, Code, Link, Paragraph, Section, Snippet, Table, Target, symbol_anchor
 from sphinx_kwdocs.pages._words import base_name, file_link, joined, numbered_lines, shown, with_lines
 
@@ -18,12 +19,6 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.page import Block, Content
     from sphinx_kwdocs.pages._site import Site
 
-_ORIGINS = (
-    ("repository", "This repository"),
-    ("standard", "Standard library"),
-    ("third-party", "Third party"),
-    ("missing", "Not among the repository's files"),
-)
 MOST_RELATED = 20
 """Related files beyond the strongest ones are left to the full lists in other sections."""
 
@@ -32,7 +27,7 @@ def dependencies(site: Site, path: str) -> Section | None:
     """List what the file imports, by where it comes from."""
     links = site.index.imports.get(path, ())
     inner = []
-    for origin, title in _ORIGINS:
+    for origin, title in ORIGINS.items():
         chosen = [link for link in links if link.origin == origin]
         if chosen:
             inner.append(Section(f"dependencies-{origin}", title, (_import_table(path, chosen, origin),)))

@@ -174,4 +174,4 @@ def _architecture(site: Site, path: str) -> Section | None:
 
 
 def _symbol_link(symbol: Symbol) -> Link:
-    return Link(Target("docs", symbol.path, f"L{symbol.span.line}"), symbol.qualname.partition("~")[0], is_code=True)
+    return Link(Target("docs", symbol.path, f"L{symbol.span.line}"), symbol.plain_qualname, is_code=True)

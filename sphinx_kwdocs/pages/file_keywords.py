@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.model import KINDS, ImportLink, Symbol, Term
+from sphinx_kwdocs.model import KINDS, ORIGINS, ImportLink, Symbol, Term
 from sphinx_kwdocs.page import (
     Bullets,
     Content,
@@ -128,12 +128,7 @@ def _import_remarks(link: ImportLink) -> Content:
     words: list[Inline] = [f"as {link.item.alias}, "] if link.item.alias else []
     if link.target:
         return (*words, "from ", file_link(link.target))
-    names = {
-        "standard": "standard library",
-        "third-party": "third party",
-        "missing": "not among the repository's files",
-    }
-    return (*words, names.get(link.origin, "this repository"))
+    return (*words, ORIGINS[link.origin].lower())
 
 
 def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Section:
