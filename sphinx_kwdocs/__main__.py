@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs import __version__
 from sphinx_kwdocs.config import OPTIONS, read_config
 from sphinx_kwdocs.export.json_lines import SCHEMA, json_lines
-from sphinx_kwdocs.pages._words import count
 from sphinx_kwdocs.pipeline import build_index
+from sphinx_kwdocs.wording import diagnostics_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -64,8 +64,7 @@ def _index(options: argparse.Namespace) -> int:
         print(f"sphinx_kwdocs: {error}", file=sys.stderr)
         return 1
     if index.diagnostics:
-        files = len({item.path for item in index.diagnostics})
-        said = f"{count(len(index.diagnostics), 'diagnostic')} about {count(files, 'file')}"
+        said = diagnostics_in_words([item for group in index.diagnostics.values() for item in group])
         print(f"sphinx_kwdocs: {said}", file=sys.stderr)
     return 0
 

@@ -55,7 +55,7 @@ _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class HostedRepository:
     """A repository on the web."""
 
     address: str
@@ -93,7 +93,9 @@ class HostedFiles:
         return f"{address}{query}{self.line}{line}"
 
 
-def place_files(site: Site, revision: str, *, is_tag: bool, prefix: str, tracked: frozenset[str] | None) -> HostedFiles:
+def place_files(
+    site: HostedRepository, revision: str, *, is_tag: bool, prefix: str, tracked: frozenset[str] | None
+) -> HostedFiles:
     """Address the files of one revision; the prefix is the folder of the checkout that paths are relative to."""
     layout = site.layout
     named = layout.tag if is_tag else layout.branch
@@ -102,7 +104,7 @@ def place_files(site: Site, revision: str, *, is_tag: bool, prefix: str, tracked
     return HostedFiles(start, layout.line, layout.as_source, tracked)
 
 
-def read_site(address: str, *, is_setting: bool) -> Site | None:
+def read_site(address: str, *, is_setting: bool) -> HostedRepository | None:
     """Find the web page of a repository from the address it is cloned from, leaving out user, password and query."""
     found = _split(address)
     if found is None:
@@ -119,7 +121,7 @@ def read_site(address: str, *, is_setting: bool) -> Site | None:
         if not is_setting:
             return None
         layout = layout or _GITHUB
-    return Site(f"{scheme}://{host}{port}/{_quote(path)}", layout)
+    return HostedRepository(f"{scheme}://{host}{port}/{_quote(path)}", layout)
 
 
 def _split(address: str) -> tuple[str, str, str, str] | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.wording import shown
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -39,7 +41,7 @@ def assign_addresses(keys: Iterable[Target]) -> Mapping[Target, str]:
 
 def _plain_address(key: Target) -> str:
     # A name that is no Unicode (bytes that no encoding explains) still needs an address that can be one.
-    path = key.path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    path = shown(key.path)
     # Sphinx takes what follows a `#` for an anchor where it writes a folder a page.
     path = path.replace("#", "_")
     part = f"-{key.part + 1}" if key.part else ""

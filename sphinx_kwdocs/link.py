@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._ignore import compile_patterns
 from sphinx_kwdocs.link_mentions import NameFinder
 from sphinx_kwdocs.link_python import ModuleMap, link_imports
 from sphinx_kwdocs.link_terms import choose_terms
-from sphinx_kwdocs.model import Folder, Index, Place
+from sphinx_kwdocs.model import Folder, Index, Place, reading_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -43,7 +44,6 @@ def link(
         facts=facts,
         folders=_folders(files),
         symbols=symbols,
-        symbols_by_name=by_name,
         imports=imports,
         imported_by=_imported_by(imports),
         modules=names,
@@ -52,7 +52,7 @@ def link(
         term_symbols=finder.term_symbols(terms, facts, languages),
         occurrences=occurrences,
         mentions=_mentions(occurrences),
-        diagnostics=tuple(sorted(diagnostics, key=lambda item: (item.path, item.line, item.code, item.message))),
+        diagnostics=group_diagnostics(diagnostics),
     )
 
 
@@ -66,9 +66,10 @@ def find_tests(files: Iterable[str], config: Config, report: Problem) -> frozens
     return frozenset(path for path in files if patterns.match_file(path))
 
 
-def reading_order(path: str) -> tuple[str, str]:
-    """Sort names as people do, whatever their case; equal ones by code point."""
-    return path.casefold(), path
+def group_diagnostics(diagnostics: Iterable[Diagnostic]) -> dict[str, tuple[Diagnostic, ...]]:
+    """Sort diagnostics into the files they are about."""
+    ordered = sorted(diagnostics, key=lambda item: (item.path, item.line, item.code, item.message))
+    return {path: tuple(group) for path, group in groupby(ordered, key=lambda item: item.path)}
 
 
 def _group_by_name(symbols: Iterable[Symbol]) -> dict[str, tuple[Symbol, ...]]:

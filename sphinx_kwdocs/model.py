@@ -36,6 +36,11 @@ class Span(NamedTuple):
     """Column behind the last character."""
 
 
+def reading_order(path: str) -> tuple[str, str]:
+    """Sort names as people do, whatever their case; equal ones by code point."""
+    return path.casefold(), path
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What sort of thing a symbol is, with the words a reader sees for it."""
@@ -382,8 +387,6 @@ class Index:
     """Every folder by path, in path order; the root is the empty string."""
     symbols: Mapping[str, Symbol]
     """Every symbol by id."""
-    symbols_by_name: Mapping[str, tuple[Symbol, ...]]
-    """Symbols that share a name, in path order."""
     imports: Mapping[str, tuple[ImportLink, ...]]
     """Imports of a file with their meaning, parallel to its facts' `imports`."""
     imported_by: Mapping[str, tuple[Place, ...]]
@@ -400,8 +403,8 @@ class Index:
     """Resolved occurrences of a file, by path, in text order."""
     mentions: Mapping[str, tuple[Place, ...]]
     """Where prose names a symbol, by the symbol's id."""
-    diagnostics: tuple[Diagnostic, ...]
-    """Everything that went wrong with the user's files."""
+    diagnostics: Mapping[str, tuple[Diagnostic, ...]]
+    """What went wrong with each file, by path, in path and line order."""
 
 
 @dataclass(frozen=True, slots=True)

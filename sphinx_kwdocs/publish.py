@@ -5,31 +5,30 @@ from __future__ import annotations
 import multiprocessing
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.model import Diagnostic
-from sphinx_kwdocs.page import Target, symbol_anchor
 from sphinx_kwdocs.pages import build_page
-from sphinx_kwdocs.pages._words import shown
-from sphinx_kwdocs.render.html import HtmlRenderer, escape
-from sphinx_kwdocs.render.source import Mark, render_source
+from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
+from sphinx_kwdocs.render.file_source import render_file
+from sphinx_kwdocs.render.html import HtmlRenderer
 from sphinx_kwdocs.scan import read_text
+from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from concurrent.futures import Future
 
     from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.page import Link
-    from sphinx_kwdocs.pages._site import Site
+    from sphinx_kwdocs.page import Link, Target
+    from sphinx_kwdocs.pages import Site
     from sphinx_kwdocs.render.urls import PageUrls, Urls
 
 CHUNK = 16
 """Pages a worker renders at a time: enough to make the hand-over cheap, few enough to keep memory low."""
-_DEFINES = {"class": "nc", "function": "nf", "method": "nf", "property": "nf", "type-alias": "nc", "constant": "no",
-            "variable": "nv", "attribute": "nv", "field": "nv", "enum-member": "no"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +69,15 @@ def render_page(publication: Publication, key: Target) -> RenderedPage:
     urls = publication.urls.seen_from(key)
     index = publication.site.index
     problems: list[Diagnostic] = []
-    renderer = HtmlRenderer(urls, index.languages, lambda path, page_urls: _source(index, path, page_urls, problems))
+    renderer = HtmlRenderer(urls, index.languages, lambda path: _source(index, path, urls, problems))
     body = renderer.body(page)
 
     def step(link: Link) -> Step:
-        return Step(urls(link.target), escape(link.text))
+        return Step(urls(link.target), attribute_to_html(link.text))
 
     return RenderedPage(
         key=key,
-        title=escape(page.title),
+        title=attribute_to_html(page.title),
         body=body,
         toc=renderer.toc(page),
         parents=tuple(map(step, page.parents)),
@@ -95,14 +94,8 @@ def _source(index: Index, path: str, urls: PageUrls, problems: list[Diagnostic])
         problems.append(Diagnostic(path, 0, "changed", str(error)))
         # Other pages link to lines that are no longer known; each still gets its place, so that no link is broken.
         lines = "".join(f'<span id="L{line}">\n</span>' for line in range(2, index.files[path].lines + 1))
-        return f'<span id="L1"><em>{escape(shown(str(error)))}</em>\n</span>{lines}'
-    facts = index.facts[path]
-    marks = [
-        Mark(span.line, span.col, span.end_col, urls(Target("kw", path, symbol_anchor(symbol.qualname))), css_class)
-        for symbol in facts.symbols
-        if (css_class := _DEFINES.get(symbol.kind)) and (span := symbol.span)
-    ]
-    return render_source(text, index.languages[facts.language], marks, filename=path)
+        return f'<span id="L1"><em>{text_to_html(shown(str(error)))}</em>\n</span>{lines}'
+    return render_file(index, path, text, urls)
 
 
 def render_pages(publication: Publication, keys: Iterable[Target], jobs: int = 1) -> Iterator[RenderedPage]:
@@ -110,11 +103,9 @@ def render_pages(publication: Publication, keys: Iterable[Target], jobs: int = 1
     if jobs < 2 or "fork" not in multiprocessing.get_all_start_methods():  # noqa: PLR2004  one job is this process
         yield from (render_page(publication, key) for key in keys)
         return
-    global _shared  # noqa: PLW0603  workers inherit it through the fork; passing it would pickle the whole index
-    _shared = publication
     pending: deque[Future[list[RenderedPage]]] = deque()
     remaining = iter(keys)
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as workers:
+    with _sharing(publication), ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as workers:
         # A window of chunks, not all at once: the theme is slower than the workers, and their pages would pile up.
         while chunk := list(islice(remaining, CHUNK)):
             pending.append(workers.submit(_render_chunk, chunk))
@@ -124,8 +115,22 @@ def render_pages(publication: Publication, keys: Iterable[Target], jobs: int = 1
             yield from pending.popleft().result()
 
 
-_shared: Publication
+_shared: Publication | None = None
+
+
+@contextmanager
+def _sharing(publication: Publication) -> Iterator[None]:
+    """Leave a publication where forked workers find it; handing it over would pickle the whole index."""
+    global _shared  # noqa: PLW0603  a fork inherits nothing but what is there
+    _shared = publication
+    try:
+        yield
+    finally:
+        _shared = None
 
 
 def _render_chunk(keys: list[Target]) -> list[RenderedPage]:
+    if _shared is None:
+        message = "a worker was started without a publication"
+        raise RuntimeError(message)
     return [render_page(_shared, key) for key in keys]

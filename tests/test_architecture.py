@@ -18,7 +18,8 @@ ALLOWED: dict[str, set[str]] = {
     "model": set(),
     "config": set(),
     "page": set(),
-    "addresses": {"page"},
+    "wording": {"model"},
+    "addresses": {"page", "wording"},
     "decode": {"model", "config"},
     "git": {"model", "config", "_hosting"},
     "scan": {"model", "config", "decode", "git", "_folders", "_listing", "_ignore"},
@@ -32,11 +33,11 @@ ALLOWED: dict[str, set[str]] = {
     "link_terms": {"model"},
     "pipeline": {"model", "config", "languages", "link", "scan"},
     "languages": {"model"},
-    "pages": {"model", "page"},
-    "render": {"model", "page"},
+    "pages": {"model", "page", "wording"},
+    "render": {"model", "page", "wording"},
     "export": {"model"},
-    "publish": {"model", "page", "pages", "render", "scan"},
-    "__main__": {"__init__", "config", "export", "pages", "pipeline"},
+    "publish": {"model", "page", "pages", "render", "scan", "wording"},
+    "__main__": {"__init__", "config", "export", "pipeline", "wording"},
 }
 FREE = "sphinx_ext"
 MODULES = sorted(path.relative_to(PACKAGE).with_suffix("").as_posix() for path in PACKAGE.rglob("*.py"))
@@ -78,8 +79,17 @@ def _is_shared(module: str, sibling: str) -> bool:
     part, _, name = module.partition("/")
     if sibling.startswith("_") or name == "__init__":
         return True
-    # The renderer of pages shows source and names URLs; there is one of each, so neither is a plug-in.
-    return part == "render" and sibling in {"source", "urls"}
+    # The renderer of pages shows source, names URLs and writes characters; there is one of each, so none is a plug-in.
+    return part == "render" and sibling in {"characters", "source", "urls"}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_imports_no_inner_module_of_another_folder(module: str) -> None:
+    assert [
+        ".".join(target)
+        for target in ours(module)
+        if len(target) > 1 and target[1].startswith("_") and target[1][1] != "_" and target[0] != part_of(module)
+    ] == []
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sphinx_kwdocs.languages import language_of, markdown, restructuredtext, text, unknown
+from sphinx_kwdocs.languages._lines import split_lines
 from sphinx_kwdocs.languages._names import name_in_code
-from sphinx_kwdocs.languages._passage import split_lines
-from sphinx_kwdocs.languages._tokens import stem
+from sphinx_kwdocs.languages._prose_tokens import stem
 from sphinx_kwdocs.link_terms import choose_terms
 from sphinx_kwdocs.model import FileFacts, Language, Span
 
@@ -85,7 +85,7 @@ def test_no_term_of_a_text_of_filler_is_chosen() -> None:
     ("code", "name"),
     [
         ("Pool.open(path)", "Pool.open"), ("seal()", "seal"), ("--json PATH", "--json"), ("bucket_mb=25", "bucket_mb"),
-        ("$ pip install x", "pip install x"), ("tp --all", "tp --all"), ("'nccl'", "nccl"), ("@app.route",
+        ("$ pip install x", "pip install x"), ("tp --all", "tp --all"), ("'nccl'", "nccl"), ('" "', ""), ("@app.route",
         "@app.route"),
         ("True", ""), ("1.2.3", ""), ("v2", ""), ("deadbeef12", ""), ("https://a.example", ""), ("x", ""), ("a + b",
         ""),

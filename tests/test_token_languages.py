@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from time import process_time
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -12,15 +13,14 @@ from hypothesis import strategies as st
 from pygments.lexers import find_lexer_class_by_name, get_lexer_by_name
 
 from sphinx_kwdocs.languages import all_languages, language_of
-from sphinx_kwdocs.languages._token_facts import identifier_facts
+from sphinx_kwdocs.languages._token_facts import read_identifiers
 from sphinx_kwdocs.model import FileFacts, Language, TokenRules
 from sphinx_kwdocs.render.source import render_source
 
-NAMES = (
-    "c c_header cmake cpp css cuda dockerfile go html ignore ini java javascript json makefile objective_cpp rust "
-    "shell sql toml typescript xml yaml"
-)
-MINE = [all_languages()[name] for name in NAMES.split()]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MINE = [item for item in all_languages().values() if item.tokens and not item.is_prose and item.name != "python"]
 
 
 def facts(name: str, text: str) -> FileFacts:
@@ -29,6 +29,10 @@ def facts(name: str, text: str) -> FileFacts:
 
 def names(name: str, text: str) -> list[str]:
     return [term.name for term in facts(name, text).terms]
+
+
+def alphabetical(words: Iterable[str]) -> list[str]:
+    return sorted(words, key=lambda word: (word.casefold(), word))
 
 
 @pytest.mark.parametrize(
@@ -57,13 +61,31 @@ def test_no_two_languages_claim_the_same_files() -> None:
     assert [pattern for pattern, count in claims.items() if count > 1] == []
 
 
-@pytest.mark.parametrize("item", MINE, ids=lambda item: item.name)
+@pytest.mark.parametrize("item", all_languages().values(), ids=lambda item: item.name)
 def test_a_language_names_a_lexer_that_exists_and_can_be_sent_to_a_worker(item: Language) -> None:
     assert not item.pygments or find_lexer_class_by_name(item.pygments) is type(get_lexer_by_name(item.pygments))
     copy: Language = pickle.loads(pickle.dumps(item))  # noqa: S301  our own object
     text = "# A comment.\n\nname: value = other\n"
     assert (copy.name, copy.tokens) == (item.name, item.tokens)
     assert copy.extract("a/file", text) == item.extract("a/file", text)
+
+
+@pytest.mark.parametrize("item", MINE, ids=lambda item: item.name)
+def test_a_language_finds_names_unless_it_says_that_it_reads_nothing(item: Language) -> None:
+    text = '[alpha]\nbeta: gamma\n.delta {\n"epsilon": 1\nzeta = eta\n'
+    assert item.reads
+    assert bool(item.extract("a/file", text).terms) == (item.reads != "nothing")
+
+
+def test_every_language_says_what_it_reads() -> None:
+    assert [item.name for item in all_languages().values() if not item.reads] == []
+
+
+@pytest.mark.parametrize("name", ["c", "text", "unknown"])
+def test_names_are_in_alphabetical_order_whatever_their_case(name: str) -> None:
+    path = "requirements.txt" if name == "text" else "a/file"
+    found = all_languages()[name].extract(path, "gamma\nBeta\nalpha\nbeta\nGamma\n")
+    assert [term.name for term in found.terms] == ["alpha", "Beta", "beta", "Gamma", "gamma"]
 
 
 @given(
@@ -75,7 +97,7 @@ def test_any_text_gives_facts_that_hold_together(item: Language, text: str) -> N
     found = item.extract("a/file", text)
     last = text.count("\n") + 1
     assert found.language == item.name
-    assert [term.name for term in found.terms] == sorted({term.name for term in found.terms})
+    assert [term.name for term in found.terms] == alphabetical({term.name for term in found.terms})
     for term in found.terms:
         assert list(term.lines) == sorted(set(term.lines))
         assert all(term.name in text.split("\n")[line - 1] for line in term.lines)
@@ -89,7 +111,8 @@ def test_identifiers_are_words_outside_comments_and_strings() -> None:
     tokens = TokenRules(
         comments=(r"#[^\n]*",), strings=(r'"[^"]*"',), keywords=frozenset({"if"}), builtins=frozenset({"len"})
     )
-    found = identifier_facts("x", 'if alpha: # beta\n  "gamma\n" len(x, delta, alpha) 0xFF\nalpha alpha', tokens)
+    text = 'if alpha: # beta\n  "gamma\n" len(x, delta, alpha) 0xFF\nalpha alpha'
+    found = read_identifiers("x", tokens, "a/file", text)
     assert [(term.name, term.lines, term.weight, term.is_code) for term in found.terms] == [
         ("alpha", (1, 3, 4), 4.0, True),
         ("delta", (3,), 1.0, True),
@@ -111,7 +134,7 @@ def test_identifiers_of_cpp_leave_out_what_the_language_owns_and_what_is_quoted(
         ("yaml", "on: push\njobs:\n  - name: a b: c # d: e\n    run: 'x: y'\nurl: http://a\n",
          ["jobs", "name", "on", "run", "url"]),
         ("ini", "[metadata]\nname = x\n; no = 1\n# neither = 2\nlong_name: y\n", ["long_name", "metadata", "name"]),
-        ("makefile", ".PHONY: all\nCC := gcc\nall: main.o\n\techo a: b\nmain.o: main.c\n", ["PHONY", "all", "main.o"]),
+        ("makefile", ".PHONY: all\nCC := gcc\nall: main.o\n\techo a: b\nmain.o: main.c\n", ["all", "main.o", "PHONY"]),
         ("css", ".nav-item:hover, #top { color: #fff; background: url(a.png) } /* .no */\n", ["nav-item", "top"]),
         ("html", '<p class="x">Text</p>', []),
         ("ignore", "*.pyc\nbuild/\n", []),

@@ -13,8 +13,7 @@ from markdown_text import block, code, prose, table
 from sphinx_kwdocs.__main__ import main
 from sphinx_kwdocs.config import OPTIONS, WARNING_SUBTYPES
 from sphinx_kwdocs.languages import all_languages
-from sphinx_kwdocs.languages._token_facts import comment_extractor, keys_extractor, words_extractor
-from sphinx_kwdocs.model import DIAGNOSTIC_CODES, KINDS, TokenRules
+from sphinx_kwdocs.model import DIAGNOSTIC_CODES, KINDS
 
 if TYPE_CHECKING:
     from sphinx_kwdocs.model import Language
@@ -72,26 +71,8 @@ def languages() -> list[str]:
         names = ", ".join(map(code, language.patterns)) or "every other text file"
         if language.interpreters:
             names += f"; `#!` with {', '.join(map(code, language.interpreters))}"
-        rows.append((prose(language.label), code(language.name), names, _what_it_reads(language), _colours(language)))
+        rows.append((prose(language.label), code(language.name), names, prose(language.reads), _colours(language)))
     return table(("Language", "In data", "Files", "Keywords", "Highlighting"), rows)
-
-
-def _what_it_reads(language: Language) -> str:
-    if language.is_prose:
-        return "headings, terms"
-    if language.name == "python":
-        return "definitions, imports"
-    if language.name == "unknown":
-        return "identifiers, if the file is code"
-    known = {
-        getattr(maker("", TokenRules()), "func", None): words
-        for maker, words in (
-            (words_extractor, "identifiers"),
-            (keys_extractor, "keys, targets or selectors"),
-            (comment_extractor, "none"),
-        )
-    }
-    return known[getattr(language.extract, "func", language.name)]
 
 
 def _colours(language: Language) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.model import Diagnostic, ImportLink, Index, Occurrence, Span, Symbol
+    from sphinx_kwdocs.model import ImportLink, Index, Occurrence, Span, Symbol
 
 SCHEMA = 1
 """Raised when a field changes its meaning or goes away; a new field does not raise it."""
@@ -16,16 +16,14 @@ SCHEMA = 1
 
 def json_lines(index: Index) -> Iterator[str]:
     """Yield a line of JSON for every file, in path order, without line ends."""
-    problems: dict[str, list[Diagnostic]] = {}
-    for item in index.diagnostics:
-        problems.setdefault(item.path, []).append(item)
     for path in index.files:
-        yield json.dumps(_record(index, path, problems.get(path, [])), ensure_ascii=True, separators=(",", ":"))
+        yield json.dumps(_record(index, path), ensure_ascii=True, separators=(",", ":"))
 
 
-def _record(index: Index, path: str, problems: list[Diagnostic]) -> dict[str, Any]:
+def _record(index: Index, path: str) -> dict[str, Any]:
     source = index.files[path]
     facts = index.facts.get(path)
+    problems = index.diagnostics.get(path, ())
     return {
         "schema": SCHEMA,
         "path": path,

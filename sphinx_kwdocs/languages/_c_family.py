@@ -42,7 +42,7 @@ def c_family_tokens(*, cpp: bool = True, cuda: bool = False) -> TokenRules:
         builtins=frozenset(_TYPES.split()),
         specials=(
             (r'#[ \t]*(?:include|include_next|import)[ \t]*(?:<[^>\n]*>|"[^"\n]*")', "cp"),
-            (rf"#[ \t]*(?:{_DIRECTIVES})\b", "cp"),
+            (rf"#[ \t]*(?:pragma[ \t]+once|{_DIRECTIVES})\b", "cp"),
             # Digit separators, before an apostrophe is taken for a character's.
             (r"\d\w*(?:'\w+)+", "mi"),
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.languages._passage import Code, Passage, Piece
+from sphinx_kwdocs.languages._passage import InlineCode, Passage, Piece
 from sphinx_kwdocs.model import Hyperlink
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def note_name(prose: Prose, line: int, argument: str) -> None:
         return
     passage = Passage("item", (Piece(line, col, argument),))
     passage.opaque.append((0, len(argument)))
-    passage.codes.append(Code(match.start(1), match.end(1), match.group(1)))
+    passage.codes.append(InlineCode(match.start(1), match.end(1), match.group(1)))
     prose.add(passage)
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.languages._passage import split_lines
-from sphinx_kwdocs.model import Term
+from sphinx_kwdocs.languages._code_terms import code_terms
+from sphinx_kwdocs.languages._lines import split_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from sphinx_kwdocs.model import Term
 
 _KEYWORDS_TEXT = """
 abstract and as assert async await begin bool boolean break byte case catch char class const continue def
@@ -46,10 +48,10 @@ def find_identifiers(path: str, text: str) -> tuple[Term, ...]:
     name = path.rpartition("/")[2].lower()
     suffix = name.rpartition(".")[2]
     if suffix in {"csv", "tsv", "tab"}:
-        return identifier_terms(_column_names(text, "," if suffix == "csv" else "\t"))
+        return code_terms(_column_names(text, "," if suffix == "csv" else "\t"))
     if name in _DATA_NAMES or suffix in _DATA_SUFFIXES or _MINIFIED.search(name) or is_data(text):
         return ()
-    return identifier_terms(_names_in_code(text))
+    return code_terms(_names_in_code(text))
 
 
 def is_data(text: str) -> bool:
@@ -61,19 +63,6 @@ def is_data(text: str) -> bool:
     letters = len(re.findall(r"[^\W\d]", text))
     visible = len(re.findall(r"\S", text)) or 1
     return digits > _MOST_DIGITS * visible or letters < (1 - _MOST_MARKS) * visible
-
-
-def identifier_terms(found: Iterator[tuple[str, int]]) -> tuple[Term, ...]:
-    """Return names that were found on lines, which ascend, in alphabetical order."""
-    lines: dict[str, dict[int, None]] = {}
-    counts: dict[str, int] = {}
-    for name, line in found:
-        lines.setdefault(name, {})[line] = None
-        counts[name] = counts.get(name, 0) + 1
-    return tuple(
-        Term(name, tuple(lines[name]), float(counts[name]), is_code=True)
-        for name in sorted(lines, key=lambda name: (name.casefold(), name))
-    )
 
 
 def _column_names(text: str, separator: str) -> Iterator[tuple[str, int]]:

@@ -4,12 +4,12 @@ from sphinx_kwdocs.languages._patterns import BACK_QUOTED, BLOCK_COMMENT, DOUBLE
 from sphinx_kwdocs.model import TokenRules
 
 _JAVASCRIPT = (
-    "async await break case catch class const continue debugger default delete do else export extends finally for "
+    "as async await break case catch class const continue debugger default delete do else export extends finally for "
     "from function get if import in instanceof let new of return set static super switch this throw try typeof var "
     "void while with yield"
 )
 _TYPESCRIPT = (
-    "abstract as asserts declare enum implements infer interface is keyof module namespace override private protected "
+    "abstract asserts declare enum implements infer interface is keyof module namespace override private protected "
     "public readonly satisfies type unique"
 )
 _TYPES = "any bigint boolean never number object string symbol unknown"

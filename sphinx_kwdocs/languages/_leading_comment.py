@@ -5,22 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.languages._notices import holds_notice, is_for_tools
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _SHEBANG = re.compile(r"\ufeff?#![^\n\[]*\n")
 _SPACE = re.compile(r"[ \t\n]*")
-_LEGAL = re.compile(
-    r"copyright|\(c\)|\u00a9|licen[sc]e|licen[sc]ed|all rights reserved|permission is hereby|redistribution|"
-    r"spdx-|warranty|public domain|@generated|do not (?:edit|modify)|auto-?generated",
-    re.IGNORECASE,
-)
-# Lines for a tool, not for a reader: editors' modelines, linters' and formatters' switches.
-_FOR_TOOLS = re.compile(
-    r"-\*-.*-\*-|\b(?:vim?|ex):|\b(?:es|ts|js|std)lint\b|eslint-|\bclang-format\b|\bNOLINT|\bshellcheck\b|"
-    r"@ts-|@jsx|@flow\b|prettier-|yaml-language-server|yamllint|hadolint|syntax=|<reference\b|\bnoqa\b|"
-    r"sourceMappingURL|(?:istanbul|webpack|eslint|global|globals)\b.*:"
-)
 _MARKS = re.compile(r"^[ \t]*(?:<!--+|/\*[*!]*|//[/!]*|\*+(?!/)|#+!?\[*|--+(?!>)|;+|%+)?[ \t]?")
 _CLOSING = re.compile(r"[ \t]*(?:\*+/|--+>|\]\])[ \t]*$")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -45,7 +36,7 @@ def leading_comment(text: str, comments: tuple[str, ...]) -> tuple[str, int]:
     for block, start, end in _blocks(text, comments):
         doc, skipped = _readable(block)
         words = _WORD.findall(doc)
-        if len(words) < _FEWEST_WORDS or _LEGAL.search(block) or _COMMENTED_CODE.match(doc.partition("\n")[0]):
+        if len(words) < _FEWEST_WORDS or holds_notice(block) or _COMMENTED_CODE.match(doc.partition("\n")[0]):
             continue
         below = text[end : end + 200]
         is_apart = not below.strip() or re.match(r"[ \t]*\n[ \t]*\n", below) or _PREAMBLE.match(below)
@@ -75,6 +66,6 @@ def _blocks(text: str, comments: tuple[str, ...]) -> Iterator[tuple[str, int, in
 def _readable(block: str) -> tuple[str, int]:
     """Return the words of a comment without its marks, and how many lines stand above them."""
     lines = [_CLOSING.sub("", _MARKS.sub("", line)).rstrip() for line in block.split("\n")]
-    lines = ["" if _RULER.fullmatch(line) or _FOR_TOOLS.search(line) else line for line in lines]
+    lines = ["" if _RULER.fullmatch(line) or is_for_tools(line) else line for line in lines]
     skipped = next((number for number, line in enumerate(lines) if line), 0)
     return "\n".join(lines).strip("\n").strip(), skipped

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.languages._passage import Code, Link
+from sphinx_kwdocs.languages._passage import InlineCode, InlineLink
 from sphinx_kwdocs.languages._roles import read_role
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class _Scan:
     def _add_code(self, opening: int, start: int, end: int, behind: int) -> None:
         self.passage.hidden += [(opening, start), (end, behind)]
         self.passage.opaque.append((start, end))
-        self.passage.codes.append(Code(start, end, self.text[start:end].replace("\n", " ")))
+        self.passage.codes.append(InlineCode(start, end, self.text[start:end].replace("\n", " ")))
 
     def _auto(self, match: re.Match[str]) -> int:
         self._bare_link(match.start() + 1, match.end() - 1)
@@ -109,7 +109,7 @@ class _Scan:
         if start < end:
             target = self.text[start:end]
             self.passage.opaque.append((start, end))
-            self.passage.links.append(Link(start, end, target, target))
+            self.passage.links.append(InlineLink(start, end, target, target))
 
     def _comment(self, match: re.Match[str]) -> int:
         close = self.text.find("-->", match.end())
@@ -148,7 +148,7 @@ class _Scan:
         self._forget_links(shown_start)
         self.passage.hidden += [opening.span(), (shown_end, end)]
         text = self._alternative(shown_start, shown_end)
-        self.passage.links.append(Link(shown_start, shown_end, target, text))
+        self.passage.links.append(InlineLink(shown_start, shown_end, target, text))
         return end
 
     def _target(self, opening: re.Match[str], closing: re.Match[str]) -> tuple[str | None, int]:

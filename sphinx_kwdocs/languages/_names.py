@@ -47,7 +47,7 @@ def _accepted(name: str) -> str:
 def _command(text: str) -> str:
     """Return a short command line: of a program that is known, or of any that is given an option."""
     words = text.split()
-    if len(words) > _MOST_COMMAND_WORDS or not all(_COMMAND_WORD.fullmatch(word) for word in words):
+    if not 0 < len(words) <= _MOST_COMMAND_WORDS or not all(_COMMAND_WORD.fullmatch(word) for word in words):
         return ""
     is_command = words[0] in COMMANDS or (words[0].islower() and any(word.startswith("--") for word in words))
     return " ".join(words) if is_command else ""

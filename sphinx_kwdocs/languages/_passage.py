@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from html import unescape
@@ -13,13 +12,11 @@ from sphinx_kwdocs.model import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Role = Literal["heading", "paragraph", "item", "term", "cell"]
+PassageRole = Literal["heading", "paragraph", "item", "term", "cell"]
 """What a passage is: `term` is the name in a definition list or glossary, `cell` a row of a table."""
 
 UNSEEN = "\1"
 """Stands in a masked text for what a reader does not see as text, such as an image."""
-
-LINE_BREAK = re.compile(r"\r\n?|\n")
 
 
 class Piece(NamedTuple):
@@ -33,7 +30,7 @@ class Piece(NamedTuple):
     """The part, a stretch of that line."""
 
 
-class Code(NamedTuple):
+class InlineCode(NamedTuple):
     """Inline code, as offsets in a passage's text."""
 
     start: int
@@ -44,7 +41,7 @@ class Code(NamedTuple):
     """The code, or the target of a role."""
 
 
-class Link(NamedTuple):
+class InlineLink(NamedTuple):
     """A link, as offsets in a passage's text."""
 
     start: int
@@ -61,7 +58,7 @@ class Link(NamedTuple):
 class Passage:
     """One block of running text, and what an inline scanner found in it."""
 
-    role: Role
+    role: PassageRole
     pieces: tuple[Piece, ...]
     text: str = ""
     hidden: list[tuple[int, int]] = field(default_factory=list)
@@ -70,8 +67,8 @@ class Passage:
     """Images, HTML, URLs: dropped, and no phrase goes on across them."""
     opaque: list[tuple[int, int]] = field(default_factory=list)
     """Code: part of the text, but not words."""
-    codes: list[Code] = field(default_factory=list)
-    links: list[Link] = field(default_factory=list)
+    codes: list[InlineCode] = field(default_factory=list)
+    links: list[InlineLink] = field(default_factory=list)
     stressed: list[tuple[int, int]] = field(default_factory=list)
     """Bold and emphasised stretches."""
     is_lead: bool = False
@@ -135,11 +132,6 @@ def find_piece(line: int, source: str, content: str, after: int = 0) -> Piece | 
     if col < after or not source.startswith(content, col):
         col = source.find(content, after)
     return Piece(line, col, content) if col >= 0 else None
-
-
-def split_lines(text: str) -> list[str]:
-    """Return the lines of a text without their breaks; a break at the end leaves an empty last one."""
-    return LINE_BREAK.split(text)
 
 
 def pieces_of(lines: Iterable[tuple[int, str]]) -> tuple[Piece, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.languages._lines import split_lines
 from sphinx_kwdocs.languages._markdown_inline import scan_markdown
-from sphinx_kwdocs.languages._passage import Passage, pieces_of, split_lines
+from sphinx_kwdocs.languages._passage import Passage, pieces_of
 from sphinx_kwdocs.languages._prose import Prose
 
 if TYPE_CHECKING:

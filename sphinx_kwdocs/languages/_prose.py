@@ -111,14 +111,14 @@ class Prose:
             last = self._headings[following].line - 1 if following >= 0 else self._last_line()
             last = max(last, heading.line)
             yield Symbol(
-                f"{self.path}#{qualname}",
-                name,
-                qualname,
-                "section",
-                self.path,
-                passage.span(0, len(passage.text)),
-                Span(heading.line, 0, last, len(self.lines[last - 1])),
-                enclosing[-1][1] if enclosing else "",
+                id=f"{self.path}#{qualname}",
+                name=name,
+                qualname=qualname,
+                kind="section",
+                path=self.path,
+                span=passage.span(0, len(passage.text)),
+                extent=Span(heading.line, 0, last, len(self.lines[last - 1])),
+                parent=enclosing[-1][1] if enclosing else "",
             )
             enclosing.append((heading.level, f"{self.path}#{qualname}"))
 

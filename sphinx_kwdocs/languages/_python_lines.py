@@ -7,9 +7,9 @@ from bisect import bisect_left
 from itertools import accumulate
 from typing import Protocol
 
+from sphinx_kwdocs.languages._lines import split_lines
 from sphinx_kwdocs.model import Span
 
-_LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _HEADER_NAME = re.compile(r"(?:async[ \t\f]++)?(?:def|class)[ \t\f]++([^\s(:\[\\]+)")
 _CONTINUED_NAME = re.compile(r"(?:async(?:[ \t\f]|\\\n)++)?(?:def|class)(?:[ \t\f]|\\\n)++([^\s(:\[\\]+)")
 _TYPE_PARAMETER_NAME = re.compile(r"\**+[ \t\f]*+([^\s:=,\]\\]+)")
@@ -32,11 +32,6 @@ class Located(Protocol):
     col_offset: int
     end_lineno: int | None
     end_col_offset: int | None
-
-
-def split_lines(text: str) -> list[str]:
-    """Return the lines as Python's parser counts them: form feeds and Unicode separators break none."""
-    return _LINE_BREAK.split(text) if "\r" in text else text.split("\n")
 
 
 class SourceLines:

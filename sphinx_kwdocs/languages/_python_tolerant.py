@@ -143,20 +143,20 @@ class _Reader:
         group = 3 if match[2] else 4
         start = self._decorators[0][:2] if self._decorators else (number, col)
         symbol = Symbol(
-            identity,
-            name,
-            qualname,
-            function_kind(scope, decorators) if match[2] else "class",
-            self._path,
-            Span(number, match.start(group), number, match.end(group)),
-            Span(*start, *start),
-            scope.id,
-            signature,
-            doc,
-            self._names.visibility(scope, name),
-            decorators,
-            bases,
-            bool(match[1]),
+            id=identity,
+            name=name,
+            qualname=qualname,
+            kind=function_kind(scope, decorators) if match[2] else "class",
+            path=self._path,
+            span=Span(number, match.start(group), number, match.end(group)),
+            extent=Span(*start, *start),
+            parent=scope.id,
+            signature=signature,
+            doc=doc,
+            visibility=self._names.visibility(scope, name),
+            decorators=decorators,
+            bases=bases,
+            is_async=bool(match[1]),
         )
         inner = Scope("function" if match[2] else "class", identity, qualname, symbol.visibility)
         self._open.append(_Open(len(self.symbols), indent, inner))
@@ -171,13 +171,13 @@ class _Reader:
         self._constant = len(self.symbols)
         self.symbols.append(
             Symbol(
-                identity,
-                name,
-                qualname,
-                "constant",
-                self._path,
-                Span(number, match.start(1), number, match.end(1)),
-                Span(number, 0, number, 0),
+                id=identity,
+                name=name,
+                qualname=qualname,
+                kind="constant",
+                path=self._path,
+                span=Span(number, match.start(1), number, match.end(1)),
+                extent=Span(number, 0, number, 0),
                 signature=self.fragments.value(number, match.end(1)),
                 visibility=self._names.visibility(scope, name),
             )

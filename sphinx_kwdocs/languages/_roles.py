@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.languages._passage import Code, Link
+from sphinx_kwdocs.languages._passage import InlineCode, InlineLink
 
 if TYPE_CHECKING:
     from sphinx_kwdocs.languages._passage import Passage
@@ -38,6 +38,6 @@ def read_role(passage: Passage, role: str, opening: int, start: int, end: int, b
         return
     passage.opaque.append(shown) if short not in _LINKING else None
     if short in _LINKING:
-        passage.links.append(Link(*shown, text))
+        passage.links.append(InlineLink(*shown, text))
     elif short not in _SILENT and target[0] < target[1]:
-        passage.codes.append(Code(*target, text))
+        passage.codes.append(InlineCode(*target, text))

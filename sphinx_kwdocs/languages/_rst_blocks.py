@@ -11,7 +11,7 @@ from sphinx_kwdocs.languages._rst_inline import reference_name, scan_rst
 from sphinx_kwdocs.model import Hyperlink
 
 if TYPE_CHECKING:
-    from sphinx_kwdocs.languages._passage import Role
+    from sphinx_kwdocs.languages._passage import PassageRole
     from sphinx_kwdocs.languages._prose import Prose
 
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1+[ \t]*")
@@ -216,12 +216,12 @@ class _Reader:
         if mark:
             self._read_passage("item", mark.end(), self.at + 1)
         elif behind.strip() and _indent(behind) > _indent(line) and not line.rstrip().endswith("::"):
-            role: Role = "item" if _OPTION.match(line) else "term"
+            role: PassageRole = "item" if _OPTION.match(line) else "term"
             self._read_passage(role, _indent(line), self.at + 1, is_single=True)
         else:
             self._read_passage("item" if line[0].isspace() else "paragraph", _indent(line), self.at + 1)
 
-    def _read_passage(self, role: Role, col: int, number: int, *, is_single: bool = False) -> None:
+    def _read_passage(self, role: PassageRole, col: int, number: int, *, is_single: bool = False) -> None:
         """Take the line at `at` from `col` on, those that continue it, and a literal block if one is announced."""
         line = self._line(self.at)
         indent = _indent(line)

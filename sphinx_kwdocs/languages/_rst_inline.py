@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.languages._passage import Code, Link
+from sphinx_kwdocs.languages._passage import InlineCode, InlineLink
 from sphinx_kwdocs.languages._roles import read_role
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _add_code(passage: Passage, match: re.Match[str], start: int, end: int) -> N
         return
     passage.hidden += [(match.start(), start), (end, match.end())]
     passage.opaque.append((start, end))
-    passage.codes.append(Code(start, end, passage.text[start:end].replace("\n", " ")))
+    passage.codes.append(InlineCode(start, end, passage.text[start:end].replace("\n", " ")))
 
 
 def _ticked(passage: Passage, match: re.Match[str], references: Mapping[str, str]) -> None:
@@ -90,7 +90,7 @@ def _link(passage: Passage, match: re.Match[str], start: int, end: int, referenc
     shown_end = titled.end(1) if titled and titled.group(1) else end
     passage.hidden += [(match.start(), start), (shown_end, match.end())]
     if target:
-        passage.links.append(Link(start, shown_end, target))
+        passage.links.append(InlineLink(start, shown_end, target))
 
 
 def _strong(passage: Passage, match: re.Match[str], references: Mapping[str, str]) -> None:
@@ -119,7 +119,7 @@ def _url(passage: Passage, match: re.Match[str], references: Mapping[str, str]) 
     if "(" not in url:
         url = url.rstrip(")")
     passage.opaque.append((match.start(), match.start() + len(url)))
-    passage.links.append(Link(match.start(), match.start() + len(url), url, url))
+    passage.links.append(InlineLink(match.start(), match.start() + len(url), url, url))
 
 
 def _word(passage: Passage, match: re.Match[str], references: Mapping[str, str]) -> None:
@@ -127,7 +127,7 @@ def _word(passage: Passage, match: re.Match[str], references: Mapping[str, str])
     target = references.get(reference_name(name))
     if target:
         passage.hidden.append((match.start() + len(name), match.end()))
-        passage.links.append(Link(match.start(), match.start() + len(name), target))
+        passage.links.append(InlineLink(match.start(), match.start() + len(name), target))
 
 
 _HANDLERS: Mapping[str, _Handler] = {

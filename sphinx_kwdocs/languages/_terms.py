@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.languages._names import name_in_code
-from sphinx_kwdocs.languages._tokens import PARTICIPLE, TELLING, Token, split_runs
+from sphinx_kwdocs.languages._prose_tokens import PARTICIPLE, TELLING, Token, split_runs
 from sphinx_kwdocs.model import Term
 
 if TYPE_CHECKING:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.languages._code_terms import code_terms
 from sphinx_kwdocs.languages._leading_comment import leading_comment
-from sphinx_kwdocs.model import FileFacts, Term, TokenRules
+from sphinx_kwdocs.model import FileFacts, TokenRules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterator
 
 _NUMBER = r"\d[\w.]*"
 _SHORTEST = 2
@@ -18,39 +19,22 @@ _MOST_KEYS = 500
 _NAME = re.compile(r"\w[\w.-]*")
 
 
-def words_extractor(language: str, tokens: TokenRules) -> Callable[[str, str], FileFacts]:
-    """Return an `extract` that gives a file's identifiers."""
-    return partial(_extract_words, language, tokens)
-
-
-def keys_extractor(language: str, tokens: TokenRules, css_class: str = "nt") -> Callable[[str, str], FileFacts]:
-    """Return an `extract` that gives the names that the special tokens of one class hold: keys, targets, selectors."""
-    return partial(_extract_keys, language, tokens, css_class)
-
-
-def comment_extractor(language: str, tokens: TokenRules) -> Callable[[str, str], FileFacts]:
-    """Return an `extract` that gives a file's leading comment and no names."""
-    return partial(_extract_comment, language, tokens)
-
-
-def identifier_facts(language: str, text: str, tokens: TokenRules) -> FileFacts:
+def read_identifiers(language: str, tokens: TokenRules, _path: str, text: str) -> FileFacts:
     """Return a file's identifiers: its words outside comments and strings that the language does not own."""
     doc, doc_line = leading_comment(text, tokens.comments)
-    return FileFacts(language, doc=doc, doc_line=doc_line, terms=_terms(_words(text, tokens)))
+    return FileFacts(language, doc=doc, doc_line=doc_line, terms=code_terms(_words(text, tokens)))
 
 
-def _extract_words(language: str, tokens: TokenRules, _path: str, text: str) -> FileFacts:
-    return identifier_facts(language, text, tokens)
-
-
-def _extract_keys(language: str, tokens: TokenRules, css_class: str, _path: str, text: str) -> FileFacts:
+def read_keys(language: str, tokens: TokenRules, _path: str, text: str, *, css_class: str = "nt") -> FileFacts:
+    """Return the names that the special tokens of one class hold: keys, targets, selectors."""
     doc, doc_line = leading_comment(text, tokens.comments)
-    terms = _terms(_keys(text, tokens, css_class))
+    terms = code_terms(_keys(text, tokens, css_class))
     # So many keys are data, such as the entries of a lock file, not a vocabulary.
     return FileFacts(language, doc=doc, doc_line=doc_line, terms=terms if len(terms) <= _MOST_KEYS else ())
 
 
-def _extract_comment(language: str, tokens: TokenRules, _path: str, text: str) -> FileFacts:
+def read_comment(language: str, tokens: TokenRules, _path: str, text: str) -> FileFacts:
+    """Return a file's leading comment and no names."""
     doc, doc_line = leading_comment(text, tokens.comments)
     return FileFacts(language, doc=doc, doc_line=doc_line)
 
@@ -97,13 +81,3 @@ def _named(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, int]]:
             line += text.count("\n", counted, start)
             counted = start
             yield token, line
-
-
-def _terms(found: Iterable[tuple[str, int]]) -> tuple[Term, ...]:
-    lines: dict[str, list[int]] = {}
-    for name, line in found:
-        lines.setdefault(name, []).append(line)
-    return tuple(
-        Term(name, tuple(dict.fromkeys(lines[name])), weight=float(len(lines[name])), is_code=True)
-        for name in sorted(lines)
-    )

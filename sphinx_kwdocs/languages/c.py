@@ -1,17 +1,12 @@
 """C: its identifiers."""
 
 from sphinx_kwdocs.languages._c_family import c_family_tokens
-from sphinx_kwdocs.languages._token_facts import words_extractor
-from sphinx_kwdocs.model import Language
+from sphinx_kwdocs.languages._token_language import token_language
 
-TOKENS = c_family_tokens(cpp=False)
-
-LANGUAGE = Language(
+LANGUAGE = token_language(
     "c",
     "C source",
     ("*.c",),
-    1,
-    words_extractor("c", TOKENS),
-    tokens=TOKENS,
+    c_family_tokens(cpp=False),
     pygments="c",
 )

@@ -1,17 +1,12 @@
 """Headers of C and C++, which share a suffix: their identifiers."""
 
 from sphinx_kwdocs.languages._c_family import c_family_tokens
-from sphinx_kwdocs.languages._token_facts import words_extractor
-from sphinx_kwdocs.model import Language
+from sphinx_kwdocs.languages._token_language import token_language
 
-TOKENS = c_family_tokens()
-
-LANGUAGE = Language(
+LANGUAGE = token_language(
     "c_header",
     "C or C++ header",
     ("*.h",),
-    1,
-    words_extractor("c_header", TOKENS),
-    tokens=TOKENS,
+    c_family_tokens(),
     pygments="cpp",
 )

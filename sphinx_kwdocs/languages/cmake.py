@@ -1,8 +1,8 @@
 """CMake: its identifiers."""
 
 from sphinx_kwdocs.languages._patterns import HASH_COMMENT
-from sphinx_kwdocs.languages._token_facts import words_extractor
-from sphinx_kwdocs.model import Language, TokenRules
+from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.model import TokenRules
 
 _CONTROL = (
     "if elseif else endif foreach endforeach while endwhile function endfunction macro endmacro return break continue "
@@ -27,22 +27,18 @@ def _with_upper(words: str) -> frozenset[str]:
     return frozenset(words.split()) | frozenset(words.upper().split())
 
 
-TOKENS = TokenRules(
-    comments=(r"#\[\[[\s\S]*?(?:\]\]|\Z)", HASH_COMMENT),
-    strings=(r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"?',),
-    keywords=_with_upper(_CONTROL) | frozenset(_OPERATORS.split()),
-    constants=frozenset({"ON", "OFF", "TRUE", "FALSE", "YES", "NO", "PUBLIC", "PRIVATE", "INTERFACE"}),
-    builtins=_with_upper(_COMMANDS),
-    specials=((r"\$(?:ENV)?\{[^{}\n]*\}", "nv"), (r"\$<[^<>\n]*>", "nv")),
-    word=r"[^\W\d][\w-]*",
-)
-
-LANGUAGE = Language(
+LANGUAGE = token_language(
     "cmake",
     "CMake build script",
     ("cmakelists.txt", "*.cmake"),
-    1,
-    words_extractor("cmake", TOKENS),
-    tokens=TOKENS,
+    TokenRules(
+        comments=(r"#\[\[[\s\S]*?(?:\]\]|\Z)", HASH_COMMENT),
+        strings=(r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"?',),
+        keywords=_with_upper(_CONTROL) | frozenset(_OPERATORS.split()),
+        constants=frozenset({"ON", "OFF", "TRUE", "FALSE", "YES", "NO", "PUBLIC", "PRIVATE", "INTERFACE"}),
+        builtins=_with_upper(_COMMANDS),
+        specials=((r"\$(?:ENV)?\{[^{}\n]*\}", "nv"), (r"\$<[^<>\n]*>", "nv")),
+        word=r"[^\W\d][\w-]*",
+    ),
     pygments="cmake",
 )

@@ -1,31 +1,17 @@
 """C++: its identifiers."""
 
 from sphinx_kwdocs.languages._c_family import c_family_tokens
-from sphinx_kwdocs.languages._token_facts import words_extractor
-from sphinx_kwdocs.model import Language
+from sphinx_kwdocs.languages._token_language import token_language
 
-TOKENS = c_family_tokens()
+_FILES = (
+    "*.cc", "*.cpp", "*.cxx", "*.c++", "*.hh", "*.hpp", "*.hxx", "*.h++", "*.ipp", "*.tpp",
+    "*.inl", "*.cppm", "*.ixx",
+)  # fmt: skip
 
-LANGUAGE = Language(
+LANGUAGE = token_language(
     "cpp",
     "C++ source",
-    (
-        "*.cc",
-        "*.cpp",
-        "*.cxx",
-        "*.c++",
-        "*.hh",
-        "*.hpp",
-        "*.hxx",
-        "*.h++",
-        "*.ipp",
-        "*.tpp",
-        "*.inl",
-        "*.cppm",
-        "*.ixx",
-    ),
-    1,
-    words_extractor("cpp", TOKENS),
-    tokens=TOKENS,
+    _FILES,
+    c_family_tokens(),
     pygments="cpp",
 )

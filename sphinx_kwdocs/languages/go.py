@@ -1,8 +1,8 @@
 """Go: its identifiers."""
 
 from sphinx_kwdocs.languages._patterns import BLOCK_COMMENT, DOUBLE_QUOTED, SINGLE_QUOTED, SLASH_COMMENT
-from sphinx_kwdocs.languages._token_facts import words_extractor
-from sphinx_kwdocs.model import Language, TokenRules
+from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.model import TokenRules
 
 _KEYWORDS = (
     "break case chan const continue default defer else fallthrough for func go goto if import interface map "
@@ -14,12 +14,16 @@ _BUILTINS = (
     "uint uint16 uint32 uint64 uint8 uintptr"
 )
 
-TOKENS = TokenRules(
-    comments=(SLASH_COMMENT, BLOCK_COMMENT),
-    strings=(DOUBLE_QUOTED, SINGLE_QUOTED, r"`[^`]*+`?"),
-    keywords=frozenset(_KEYWORDS.split()),
-    constants=frozenset({"true", "false", "nil", "iota"}),
-    builtins=frozenset(_BUILTINS.split()),
+LANGUAGE = token_language(
+    "go",
+    "Go source",
+    ("*.go",),
+    TokenRules(
+        comments=(SLASH_COMMENT, BLOCK_COMMENT),
+        strings=(DOUBLE_QUOTED, SINGLE_QUOTED, r"`[^`]*+`?"),
+        keywords=frozenset(_KEYWORDS.split()),
+        constants=frozenset({"true", "false", "nil", "iota"}),
+        builtins=frozenset(_BUILTINS.split()),
+    ),
+    pygments="go",
 )
-
-LANGUAGE = Language("go", "Go source", ("*.go",), 1, words_extractor("go", TOKENS), tokens=TOKENS, pygments="go")

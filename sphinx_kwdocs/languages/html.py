@@ -1,15 +1,15 @@
 """HTML: highlighted, without keywords."""
 
 from sphinx_kwdocs.languages._markup_family import MARKUP_TOKENS
-from sphinx_kwdocs.languages._token_facts import comment_extractor
-from sphinx_kwdocs.model import Language
+from sphinx_kwdocs.languages._token_facts import read_comment
+from sphinx_kwdocs.languages._token_language import token_language
 
-LANGUAGE = Language(
+LANGUAGE = token_language(
     "html",
     "HTML document",
     ("*.html", "*.htm", "*.xhtml", "*.jinja", "*.j2"),
-    1,
-    comment_extractor("html", MARKUP_TOKENS),
-    tokens=MARKUP_TOKENS,
+    MARKUP_TOKENS,
+    extract=read_comment,
+    reads="nothing",
     pygments="html",
 )

@@ -1,25 +1,28 @@
 """Configuration in sections and `name = value` lines: its sections and names."""
 
-from sphinx_kwdocs.languages._token_facts import keys_extractor
-from sphinx_kwdocs.model import Language, TokenRules
+from sphinx_kwdocs.languages._token_facts import read_keys
+from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.model import TokenRules
 
-TOKENS = TokenRules(
-    comments=(r"^[ \t]*[#;!][^\n]*",),
-    constants=frozenset({"true", "false", "True", "False", "yes", "no", "on", "off", "none", "None"}),
-    specials=(
-        (r"^[ \t]*\[[^\]\n]+\]", "nt"),
-        (r"^[\w.-]+(?: [\w.-]+){0,3}[ \t]*[=:](?!:)", "nt"),
-    ),
-    word=r"[^\W\d][\w-]*",
-)
+_FILES = (
+    "*.ini", "*.cfg", "*.conf", "*.properties", "*.desktop", ".editorconfig", ".gitconfig", ".gitmodules",
+    ".coveragerc", ".flake8", ".pylintrc", ".npmrc",
+)  # fmt: skip
 
-LANGUAGE = Language(
+LANGUAGE = token_language(
     "ini",
     "Configuration",
-    ("*.ini", "*.cfg", "*.conf", "*.properties", "*.desktop", ".editorconfig", ".gitconfig", ".gitmodules",
-     ".coveragerc", ".flake8", ".pylintrc", ".npmrc"),
-    1,
-    keys_extractor("ini", TOKENS),
-    tokens=TOKENS,
+    _FILES,
+    TokenRules(
+        comments=(r"^[ \t]*[#;!][^\n]*",),
+        constants=frozenset({"true", "false", "True", "False", "yes", "no", "on", "off", "none", "None"}),
+        specials=(
+            (r"^[ \t]*\[[^\]\n]+\]", "nt"),
+            (r"^[\w.-]+(?: [\w.-]+){0,3}[ \t]*[=:](?!:)", "nt"),
+        ),
+        word=r"[^\W\d][\w-]*",
+    ),
+    extract=read_keys,
+    reads="sections, keys",
     pygments="ini",
-)  # fmt: skip
+)

@@ -7,8 +7,8 @@ from sphinx_kwdocs.languages._patterns import (
     SLASH_COMMENT,
     TRIPLE_DOUBLE_QUOTED,
 )
-from sphinx_kwdocs.languages._token_facts import words_extractor
-from sphinx_kwdocs.model import Language, TokenRules
+from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.model import TokenRules
 
 _KEYWORDS = (
     "abstract assert break case catch class const continue default do else enum extends final finally for goto "
@@ -22,15 +22,17 @@ _BUILTINS = (
     "Throwable"
 )
 
-TOKENS = TokenRules(
-    comments=(SLASH_COMMENT, BLOCK_COMMENT),
-    strings=(TRIPLE_DOUBLE_QUOTED, DOUBLE_QUOTED, SINGLE_QUOTED),
-    keywords=frozenset(_KEYWORDS.split()),
-    constants=frozenset({"true", "false", "null"}),
-    builtins=frozenset(_BUILTINS.split()),
-    specials=((r"@[^\W\d][\w.]*", "nd"),),
-)
-
-LANGUAGE = Language(
-    "java", "Java source", ("*.java",), 1, words_extractor("java", TOKENS), tokens=TOKENS, pygments="java"
+LANGUAGE = token_language(
+    "java",
+    "Java source",
+    ("*.java",),
+    TokenRules(
+        comments=(SLASH_COMMENT, BLOCK_COMMENT),
+        strings=(TRIPLE_DOUBLE_QUOTED, DOUBLE_QUOTED, SINGLE_QUOTED),
+        keywords=frozenset(_KEYWORDS.split()),
+        constants=frozenset({"true", "false", "null"}),
+        builtins=frozenset(_BUILTINS.split()),
+        specials=((r"@[^\W\d][\w.]*", "nd"),),
+    ),
+    pygments="java",
 )

@@ -1,18 +1,13 @@
 """JavaScript: its identifiers."""
 
 from sphinx_kwdocs.languages._javascript_family import javascript_tokens
-from sphinx_kwdocs.languages._token_facts import words_extractor
-from sphinx_kwdocs.model import Language
+from sphinx_kwdocs.languages._token_language import token_language
 
-TOKENS = javascript_tokens()
-
-LANGUAGE = Language(
+LANGUAGE = token_language(
     "javascript",
     "JavaScript source",
     ("*.js", "*.mjs", "*.cjs", "*.jsx"),
-    1,
-    words_extractor("javascript", TOKENS),
-    tokens=TOKENS,
+    javascript_tokens(),
     pygments="javascript",
     interpreters=("node", "deno", "bun"),
 )

@@ -1,22 +1,21 @@
 """JSON, also with comments: its keys."""
 
 from sphinx_kwdocs.languages._patterns import BLOCK_COMMENT, DOUBLE_QUOTED, SLASH_COMMENT
-from sphinx_kwdocs.languages._token_facts import keys_extractor
-from sphinx_kwdocs.model import Language, TokenRules
+from sphinx_kwdocs.languages._token_facts import read_keys
+from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.model import TokenRules
 
-TOKENS = TokenRules(
-    comments=(SLASH_COMMENT, BLOCK_COMMENT),
-    strings=(DOUBLE_QUOTED,),
-    constants=frozenset({"true", "false", "null"}),
-    specials=((r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"[ \t]*:', "nt"),),
-)
-
-LANGUAGE = Language(
+LANGUAGE = token_language(
     "json",
     "JSON data",
     ("*.json", "*.jsonc", "*.json5", "*.geojson", "*.jsonl", "*.ndjson", "*.webmanifest"),
-    1,
-    keys_extractor("json", TOKENS),
-    tokens=TOKENS,
+    TokenRules(
+        comments=(SLASH_COMMENT, BLOCK_COMMENT),
+        strings=(DOUBLE_QUOTED,),
+        constants=frozenset({"true", "false", "null"}),
+        specials=((r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"[ \t]*:', "nt"),),
+    ),
+    extract=read_keys,
+    reads="keys",
     pygments="json",
 )

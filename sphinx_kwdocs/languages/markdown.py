@@ -14,8 +14,9 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_blocks import myst_block_plugin
 
 from sphinx_kwdocs.languages import _directives as directives
+from sphinx_kwdocs.languages._lines import split_lines
 from sphinx_kwdocs.languages._markdown_inline import reference_label, scan_markdown
-from sphinx_kwdocs.languages._passage import Passage, find_piece, pieces_of, split_lines
+from sphinx_kwdocs.languages._passage import Passage, find_piece, pieces_of
 from sphinx_kwdocs.languages._plain import extract_plain
 from sphinx_kwdocs.languages._prose import Prose
 from sphinx_kwdocs.languages._rst_blocks import read_rst
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from markdown_it.token import Token
 
-    from sphinx_kwdocs.languages._passage import Role
+    from sphinx_kwdocs.languages._passage import PassageRole
 
 # markdown-it needs up to 0.1 ms a line, whatever its length: past this many, plain text says enough about a file.
 _MOST_LINES = 40_000
@@ -123,7 +124,9 @@ class _Reader:
         if not pieces:
             return
         is_heading = opener.type == "heading_open" and opener.level == 0 and depth == 0
-        role: Role = "paragraph" if opener.type == "paragraph_open" and opener.level == 0 and depth == 0 else "item"
+        role: PassageRole = (
+            "paragraph" if opener.type == "paragraph_open" and opener.level == 0 and depth == 0 else "item"
+        )
         if opener.type == "dt_open":
             role = "term"
         passage = scan_markdown(Passage("heading" if is_heading else role, tuple(pieces)), self.references)
@@ -233,4 +236,5 @@ LANGUAGE = Language(
     ),
     pygments="markdown",
     is_prose=True,
+    reads="headings, terms",
 )

@@ -1,17 +1,12 @@
 """Objective-C++: its identifiers."""
 
 from sphinx_kwdocs.languages._c_family import c_family_tokens
-from sphinx_kwdocs.languages._token_facts import words_extractor
-from sphinx_kwdocs.model import Language
+from sphinx_kwdocs.languages._token_language import token_language
 
-TOKENS = c_family_tokens()
-
-LANGUAGE = Language(
+LANGUAGE = token_language(
     "objective_cpp",
     "Objective-C++ source",
     ("*.mm",),
-    1,
-    words_extractor("objective_cpp", TOKENS),
-    tokens=TOKENS,
+    c_family_tokens(),
     pygments="objective-c++",
 )

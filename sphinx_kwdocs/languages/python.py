@@ -9,10 +9,11 @@ import warnings
 from dataclasses import replace
 from typing import TypeVar
 
+from sphinx_kwdocs.languages._lines import split_lines
 from sphinx_kwdocs.languages._python_definitions import DefinitionWalk
 from sphinx_kwdocs.languages._python_docs import docstring, opening_comment
 from sphinx_kwdocs.languages._python_exports import static_exports
-from sphinx_kwdocs.languages._python_lines import SourceLines, split_lines
+from sphinx_kwdocs.languages._python_lines import SourceLines
 from sphinx_kwdocs.languages._python_tokens import PYTHON_TOKENS
 from sphinx_kwdocs.languages._python_tolerant import extract_tolerantly
 from sphinx_kwdocs.model import Diagnostic, FileFacts, Import, Language, Span, Symbol
@@ -121,4 +122,5 @@ LANGUAGE = Language(
     tokens=PYTHON_TOKENS,
     pygments="python",
     interpreters=("python", "pypy", "pythonw"),
+    reads="definitions, imports",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_kwdocs.languages._passage import split_lines
+from sphinx_kwdocs.languages._lines import split_lines
 from sphinx_kwdocs.languages._prose import Prose
 from sphinx_kwdocs.languages._rst_blocks import read_rst_document
 from sphinx_kwdocs.model import FileFacts, Language, TokenRules
@@ -44,4 +44,5 @@ LANGUAGE = Language(
     ),
     pygments="rst",
     is_prose=True,
+    reads="headings, terms",
 )

@@ -1,8 +1,8 @@
 """Rust: its identifiers."""
 
 from sphinx_kwdocs.languages._patterns import BLOCK_COMMENT, SLASH_COMMENT
-from sphinx_kwdocs.languages._token_facts import words_extractor
-from sphinx_kwdocs.model import Language, TokenRules
+from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.model import TokenRules
 
 _STRING = r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"?'
 _CHAR = r"'(?:[^'\\\n]|\\(?:[^xu\n]|x\w\w|u\{\w{1,6}\}))'"
@@ -17,18 +17,20 @@ _BUILTINS = (
     "Eq Err From Into Iterator None Ok Option Ord PartialEq PartialOrd Result Send Some String Sync ToString Vec"
 )
 
-TOKENS = TokenRules(
-    comments=(SLASH_COMMENT, BLOCK_COMMENT),
-    strings=(_STRING, _CHAR, _RAW, f"[bc](?:{_STRING}|{_CHAR}|{_RAW})"),
-    keywords=frozenset(_KEYWORDS.split()),
-    constants=frozenset({"true", "false"}),
-    builtins=frozenset(_BUILTINS.split()),
-    specials=(
-        (r"'[^\W\d]\w*+(?!')", "nl"),
-        (r"#!?\[[^\]\n]{0,200}+\]", "cp"),
+LANGUAGE = token_language(
+    "rust",
+    "Rust source",
+    ("*.rs",),
+    TokenRules(
+        comments=(SLASH_COMMENT, BLOCK_COMMENT),
+        strings=(_STRING, _CHAR, _RAW, f"[bc](?:{_STRING}|{_CHAR}|{_RAW})"),
+        keywords=frozenset(_KEYWORDS.split()),
+        constants=frozenset({"true", "false"}),
+        builtins=frozenset(_BUILTINS.split()),
+        specials=(
+            (r"'[^\W\d]\w*+(?!')", "nl"),
+            (r"#!?\[[^\]\n]{0,200}+\]", "cp"),
+        ),
     ),
-)
-
-LANGUAGE = Language(
-    "rust", "Rust source", ("*.rs",), 1, words_extractor("rust", TOKENS), tokens=TOKENS, pygments="rust"
+    pygments="rust",
 )

@@ -1,7 +1,7 @@
 """Shell scripts of sh, bash, zsh and ksh: their identifiers."""
 
-from sphinx_kwdocs.languages._token_facts import words_extractor
-from sphinx_kwdocs.model import Language, TokenRules
+from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.model import TokenRules
 
 _KEYWORDS = (
     "case coproc do done elif else esac fi for function if in select then time until while break continue return "
@@ -12,29 +12,25 @@ _BUILTINS = (
     "set shopt source test times trap type ulimit umask unalias wait"
 )
 
-TOKENS = TokenRules(
-    comments=(r"(?<![^\s;&|()])#[^\n]*",),
-    # A quote may span lines, but one that is never closed must not colour the rest of the file.
-    strings=(r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"', r"\$?'[^']*+'"),
-    keywords=frozenset(_KEYWORDS.split()),
-    constants=frozenset({"true", "false"}),
-    builtins=frozenset(_BUILTINS.split()),
-    specials=(
-        (r"\\[\s\S]", "se"),
-        (r"\$(?:\w+|[#?*@!$-])", "nv"),
-        (r"\$\{[^{}\n\"'`$]*\}", "nv"),
-        (r"^[ \t]*[^\W\d]\w*=", "nv"),
-    ),
-    word=r"[^\W\d][\w-]*",
-)
-
-LANGUAGE = Language(
+LANGUAGE = token_language(
     "shell",
     "Shell script",
     ("*.sh", "*.bash", "*.zsh", "*.ksh", ".bashrc", ".bash_profile", ".bash_aliases", ".profile", ".zshrc", ".envrc"),
-    1,
-    words_extractor("shell", TOKENS),
-    tokens=TOKENS,
+    TokenRules(
+        comments=(r"(?<![^\s;&|()])#[^\n]*",),
+        # A quote may span lines, but one that is never closed must not colour the rest of the file.
+        strings=(r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"', r"\$?'[^']*+'"),
+        keywords=frozenset(_KEYWORDS.split()),
+        constants=frozenset({"true", "false"}),
+        builtins=frozenset(_BUILTINS.split()),
+        specials=(
+            (r"\\[\s\S]", "se"),
+            (r"\$(?:\w+|[#?*@!$-])", "nv"),
+            (r"\$\{[^{}\n\"'`$]*\}", "nv"),
+            (r"^[ \t]*[^\W\d]\w*=", "nv"),
+        ),
+        word=r"[^\W\d][\w-]*",
+    ),
     pygments="bash",
     interpreters=("sh", "bash", "zsh", "ksh", "dash"),
 )

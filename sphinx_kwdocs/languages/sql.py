@@ -1,8 +1,8 @@
 """SQL: its identifiers."""
 
 from sphinx_kwdocs.languages._patterns import BLOCK_COMMENT
-from sphinx_kwdocs.languages._token_facts import words_extractor
-from sphinx_kwdocs.model import Language, TokenRules
+from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.model import TokenRules
 
 _KEYWORDS = (
     "add all alter analyze and any as asc begin between by cascade case cast check collate column commit constraint "
@@ -24,12 +24,16 @@ def _any_case(words: str) -> frozenset[str]:
     return frozenset(form for word in words.split() for form in (word, word.upper(), word.title()))
 
 
-TOKENS = TokenRules(
-    comments=(r"--[^\n]*", BLOCK_COMMENT),
-    strings=(r"'[^']*+(?:''[^']*+)*+'?", r'"[^"\n]*"?', r"`[^`\n]*`?"),
-    keywords=_any_case(_KEYWORDS),
-    constants=_any_case(_CONSTANTS),
-    builtins=_any_case(_TYPES),
+LANGUAGE = token_language(
+    "sql",
+    "SQL",
+    ("*.sql",),
+    TokenRules(
+        comments=(r"--[^\n]*", BLOCK_COMMENT),
+        strings=(r"'[^']*+(?:''[^']*+)*+'?", r'"[^"\n]*"?', r"`[^`\n]*`?"),
+        keywords=_any_case(_KEYWORDS),
+        constants=_any_case(_CONSTANTS),
+        builtins=_any_case(_TYPES),
+    ),
+    pygments="sql",
 )
-
-LANGUAGE = Language("sql", "SQL", ("*.sql",), 1, words_extractor("sql", TOKENS), tokens=TOKENS, pygments="sql")

@@ -1,19 +1,18 @@
 """TeX and LaTeX: highlighted, without keywords."""
 
-from sphinx_kwdocs.languages._token_facts import comment_extractor
-from sphinx_kwdocs.model import Language, TokenRules
+from sphinx_kwdocs.languages._token_facts import read_comment
+from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.model import TokenRules
 
-TOKENS = TokenRules(
-    comments=(r"%[^\n]*",),
-    specials=((r"\\(?:[A-Za-z@]+|.|\Z)", "k"), (r"\$", "sb")),
-)
-
-LANGUAGE = Language(
+LANGUAGE = token_language(
     "tex",
     "TeX source",
     ("*.tex", "*.sty", "*.cls", "*.ltx", "*.bib"),
-    1,
-    comment_extractor("tex", TOKENS),
-    tokens=TOKENS,
+    TokenRules(
+        comments=(r"%[^\n]*",),
+        specials=((r"\\(?:[A-Za-z@]+|.|\Z)", "k"), (r"\$", "sb")),
+    ),
+    extract=read_comment,
+    reads="nothing",
     pygments="latex",
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.languages._identifiers import identifier_terms, is_data
-from sphinx_kwdocs.languages._passage import split_lines
+from sphinx_kwdocs.languages._code_terms import code_terms
+from sphinx_kwdocs.languages._identifiers import is_data
+from sphinx_kwdocs.languages._lines import split_lines
 from sphinx_kwdocs.languages._plain import extract_plain
 from sphinx_kwdocs.model import FileFacts, Language
 
@@ -26,7 +27,7 @@ _LISTED = re.compile(r"[A-Za-z_][\w.-]*")
 def extract(path: str, text: str) -> FileFacts:
     """Return what a plain text says."""
     if _LISTS.fullmatch(path.rpartition("/")[2].lower()):
-        return FileFacts("text", terms=identifier_terms(_listed_names(text)))
+        return FileFacts("text", terms=code_terms(_listed_names(text)))
     if is_data(text):
         return FileFacts("text")
     return extract_plain("text", path, text)
@@ -46,4 +47,5 @@ LANGUAGE = Language(
     extract,
     pygments="text",
     is_prose=True,
+    reads="headings, terms",
 )

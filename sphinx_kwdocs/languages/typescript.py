@@ -1,17 +1,12 @@
 """TypeScript: its identifiers."""
 
 from sphinx_kwdocs.languages._javascript_family import javascript_tokens
-from sphinx_kwdocs.languages._token_facts import words_extractor
-from sphinx_kwdocs.model import Language
+from sphinx_kwdocs.languages._token_language import token_language
 
-TOKENS = javascript_tokens(typed=True)
-
-LANGUAGE = Language(
+LANGUAGE = token_language(
     "typescript",
     "TypeScript source",
     ("*.ts", "*.tsx", "*.mts", "*.cts"),
-    1,
-    words_extractor("typescript", TOKENS),
-    tokens=TOKENS,
+    javascript_tokens(typed=True),
     pygments="typescript",
 )

@@ -1,33 +1,32 @@
 """YAML: its keys."""
 
 from sphinx_kwdocs.languages._patterns import DOUBLE_QUOTED
-from sphinx_kwdocs.languages._token_facts import keys_extractor
-from sphinx_kwdocs.model import Language, TokenRules
+from sphinx_kwdocs.languages._token_facts import read_keys
+from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.model import TokenRules
 
 _KEY = r"[\w./$<][\w./$<-]*(?: [\w./-]+){0,3}:(?=[ \t]|$)"
 _TRUTH = ("true", "false", "null", "yes", "no", "on", "off")
 
-TOKENS = TokenRules(
-    comments=(r"(?<!\S)#[^\n]*",),
-    strings=(DOUBLE_QUOTED, r"'[^'\n]*'?"),
-    constants=frozenset(form for word in _TRUTH for form in (word, word.title(), word.upper())),
-    specials=(
-        (rf"^[ \t]*{_KEY}", "nt"),
-        (rf"(?<=- ){_KEY}", "nt"),
-        (r"[&*][\w-]+", "nl"),
-        (r"![\w!./-]+", "kt"),
-        (r"^---(?=\s|\Z)", "nn"),
-    ),
-    # An apostrophe inside a word opens no string.
-    word=r"[^\W\d][\w'-]*",
-)
-
-LANGUAGE = Language(
+LANGUAGE = token_language(
     "yaml",
     "YAML data",
     ("*.yaml", "*.yml", "*.cff", ".clang-format", ".clang-tidy", ".clangd", ".yamllint"),
-    1,
-    keys_extractor("yaml", TOKENS),
-    tokens=TOKENS,
+    TokenRules(
+        comments=(r"(?<!\S)#[^\n]*",),
+        strings=(DOUBLE_QUOTED, r"'[^'\n]*'?"),
+        constants=frozenset(form for word in _TRUTH for form in (word, word.title(), word.upper())),
+        specials=(
+            (rf"^[ \t]*{_KEY}", "nt"),
+            (rf"(?<=- ){_KEY}", "nt"),
+            (r"[&*][\w-]+", "nl"),
+            (r"![\w!./-]+", "kt"),
+            (r"^---(?=\s|\Z)", "nn"),
+        ),
+        # An apostrophe inside a word opens no string.
+        word=r"[^\W\d][\w'-]*",
+    ),
+    extract=read_keys,
+    reads="keys",
     pygments="yaml",
 )

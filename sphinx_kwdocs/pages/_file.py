@@ -1,19 +1,43 @@
-"""What the pages about one file have in common: their way, tabs, neighbours, and the sections of its documentation."""
+"""What the pages about one file have in common: their tabs, their way, their neighbours, the frame of the page."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Link, Target
-from sphinx_kwdocs.pages._words import base_name
+from sphinx_kwdocs.model import reading_order
+from sphinx_kwdocs.page import Link, Page, Target
+from sphinx_kwdocs.pages._words import base_name, way_to
+from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
-    from sphinx_kwdocs.page import PageKindName
+    from sphinx_kwdocs.page import Block, PageKindName, Section
     from sphinx_kwdocs.pages._site import Site
 
 
-def file_tabs(site: Site, path: str) -> tuple[Link, ...]:
+_HEADINGS = {"docs": "Documentation", "kw": "Keyword index"}
+
+
+def file_page(site: Site, key: Target, lead: tuple[Block, ...], sections: tuple[Section, ...]) -> Page:
+    """Put a file's page together."""
+    path, heading = key.path, _HEADINGS[key.kind]
+    previous, following = _neighbours(site, path, key.kind)
+    return Page(
+        key=key,
+        title=f"{shown(path)} – {heading.lower()}",  # noqa: RUF001  a title's dash
+        heading=heading,
+        about=shown(path),
+        lead=lead,
+        sections=sections,
+        parents=way_to(site, path),
+        tabs=_tabs(site, path),
+        previous=previous,
+        following=following,
+        folder=path.rpartition("/")[0],
+    )
+
+
+def _tabs(site: Site, path: str) -> tuple[Link, ...]:
     """Link the pages about one file to one another; only text has keywords."""
     keywords = (Link(Target("kw", path), "Keyword index"),) if path in site.index.facts else ()
     return (
@@ -23,10 +47,10 @@ def file_tabs(site: Site, path: str) -> tuple[Link, ...]:
     )
 
 
-def neighbours(site: Site, path: str, kind: PageKindName) -> tuple[Link | None, Link | None]:
+def _neighbours(site: Site, path: str, kind: PageKindName) -> tuple[Link | None, Link | None]:
     """Return the pages of the files before and after this one in its folder."""
     files = site.index.folders[path.rpartition("/")[0]].files
-    position = bisect_left(files, (path.casefold(), path), key=lambda item: (item.casefold(), item))
+    position = bisect_left(files, reading_order(path), key=reading_order)
     before = files[position - 1] if position else None
     after = files[position + 1] if position + 1 < len(files) else None
     return _neighbour(site, before, kind), _neighbour(site, after, kind)

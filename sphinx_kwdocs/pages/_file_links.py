@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from sphinx_kwdocs.model import ORIGINS
-from sphinx_kwdocs.page import Bullets, Code, Link, Paragraph, Section, Snippet, Table, Target, symbol_anchor
-from sphinx_kwdocs.pages._words import base_name, file_link, joined, numbered_lines, shown, with_lines
+from sphinx_kwdocs.page import Bullets, Code, Link, Paragraph, Section, Snippet, Table, Target
+from sphinx_kwdocs.pages._words import base_name, file_link, joined, numbered_lines, symbol_link, with_lines
+from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +31,7 @@ def dependencies(site: Site, path: str) -> Section | None:
     for origin, title in ORIGINS.items():
         chosen = [link for link in links if link.origin == origin]
         if chosen:
-            inner.append(Section(f"dependencies-{origin}", title, (_import_table(path, chosen, origin),)))
+            inner.append(Section(f"dependencies-{origin}", title, (_import_table(site, path, chosen, origin),)))
     linked = _linked_files(site.index, path)
     if linked:
         items = tuple((file_link(target), " on ", *numbered_lines(path, lines)) for target, lines in linked.items())
@@ -38,7 +39,7 @@ def dependencies(site: Site, path: str) -> Section | None:
     return Section("dependencies", "Dependencies", (), tuple(inner)) if inner else None
 
 
-def _import_table(path: str, links: list[ImportLink], origin: str) -> Table:
+def _import_table(site: Site, path: str, links: list[ImportLink], origin: str) -> Table:
     lines: defaultdict[tuple[str, str, str], list[ImportLink]] = defaultdict(list)
     for link in links:
         lines[(link.item.wanted, link.target, link.symbol)].append(link)
@@ -46,20 +47,19 @@ def _import_table(path: str, links: list[ImportLink], origin: str) -> Table:
     for (wanted, target, symbol), group in sorted(lines.items()):
         row: list[Content] = [(Code(wanted),)]
         if origin == "repository":
-            row.append(_import_target(target, symbol))
+            row.append(_import_target(site.index, target, symbol))
         row.append((*numbered_lines(path, (link.item.span.line for link in group)), _circumstances(group)))
         rows.append(tuple(row))
     head = ("Import", "File", "Where") if origin == "repository" else ("Import", "Where")
     return Table(head, tuple(rows))
 
 
-def _import_target(target: str, symbol: str) -> Content:
+def _import_target(index: Index, target: str, symbol: str) -> Content:
     if not target:
         return ("a folder without ", Code("__init__.py"))
     if not symbol:
         return (file_link(target),)
-    qualname = symbol.removeprefix(f"{target}#")
-    return (file_link(target), ": ", Link(Target("kw", target, symbol_anchor(qualname)), qualname, is_code=True))
+    return (file_link(target), ": ", symbol_link(index.symbols[symbol]))
 
 
 def _circumstances(group: list[ImportLink]) -> str:
@@ -144,7 +144,7 @@ def related_files(site: Site, path: str) -> Section | None:
         (file_link(other), f": {', '.join(sorted(ties[other]))}") for other in ranked[:MOST_RELATED]
     ]
     if len(ranked) > MOST_RELATED:
-        items.append((f"and {len(ranked) - MOST_RELATED:,} more, listed under Dependencies and Cross-References",))
+        items.append((f"and {len(ranked) - MOST_RELATED:,} more",))
     return Section("related-files", "Related Files", (Bullets(tuple(items)),))
 
 
@@ -159,8 +159,7 @@ def cross_references(site: Site, path: str) -> Section:
     mentioned = []
     for symbol in index.facts[path].symbols if path in index.facts else ():
         for other, lines in _by_file(index.mentions.get(symbol.id, ())).items():
-            name = Link(Target("kw", path, symbol_anchor(symbol.qualname)), symbol.qualname, is_code=True)
-            mentioned.append((name, " in ", *with_lines(other, lines)))
+            mentioned.append((symbol_link(symbol), " in ", *with_lines(other, lines)))
     if mentioned:
         inner.append(Section("mentioned-in", "Mentioned in", (Bullets(tuple(mentioned)),)))
     folder = path.rpartition("/")[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.model import KINDS
@@ -21,7 +20,6 @@ from sphinx_kwdocs.page import (
 )
 from sphinx_kwdocs.pages._file_links import cross_references, dependencies, related_files, testing_and_usage
 from sphinx_kwdocs.pages._words import (
-    count,
     file_link,
     first_paragraph,
     first_sentence,
@@ -29,36 +27,25 @@ from sphinx_kwdocs.pages._words import (
     joined,
     kind_counts,
     line_link,
-    shown,
-    size_in_words,
     type_label,
 )
+from sphinx_kwdocs.wording import count, shown, size_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.page import Block, Content
     from sphinx_kwdocs.pages._site import Site
 
 
-# A file's keyword page, which maps keywords to these sections, is built right after its documentation.
-@lru_cache(maxsize=4)
 def file_sections(site: Site, path: str) -> tuple[Section, ...]:
     """Return the sections of a file's documentation, in the order that every file's page keeps."""
-    writers = (
-        _metadata,
-        _purpose,
-        _source,
-        _overview,
-        _analysis,
-        _architecture,
-        dependencies,
-        testing_and_usage,
-        related_files,
-        cross_references,
-    )
-    return tuple(section for write in writers if (section := write(site, path)))
+    if path not in site.sections:
+        # A file's keyword page is built right after its documentation, so one file's sections are worth keeping.
+        site.sections.clear()
+        site.sections[path] = tuple(section for write in _WRITERS if (section := write(site, path)))
+    return site.sections[path]
 
 
 def _metadata(site: Site, path: str) -> Section:
@@ -175,3 +162,17 @@ def _architecture(site: Site, path: str) -> Section | None:
 
 def _symbol_link(symbol: Symbol) -> Link:
     return Link(Target("docs", symbol.path, f"L{symbol.span.line}"), symbol.plain_qualname, is_code=True)
+
+
+_WRITERS: tuple[Callable[[Site, str], Section | None], ...] = (
+    _metadata,
+    _purpose,
+    _source,
+    _overview,
+    _analysis,
+    _architecture,
+    dependencies,
+    testing_and_usage,
+    related_files,
+    cross_references,
+)

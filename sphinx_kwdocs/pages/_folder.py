@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import Link, Page, Target
-from sphinx_kwdocs.pages._words import base_name, first_paragraph, shown, way_to
+from sphinx_kwdocs.pages._words import way_to
+from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
     from sphinx_kwdocs.page import Block, Section
@@ -28,7 +29,7 @@ def folder_page(
         about=name,
         lead=lead,
         sections=sections,
-        parents=way_to(site, path, is_folder=True) if path else (Link(Target("index"), site.title),),
+        parents=way_to(site, path),
         tabs=(
             Link(Target("index", path), "Folder index"),
             Link(Target("doc", path), "Folder documentation"),
@@ -36,15 +37,3 @@ def folder_page(
         ),
         folder=path,
     )
-
-
-def folder_words(site: Site, path: str) -> tuple[str, str]:
-    """Return what a folder's README or package docstring says it is, and the file that says it."""
-    prefix = f"{path}/" if path else ""
-    files = site.index.folders[path].files
-    readmes = [file for file in files if base_name(file).casefold().partition(".")[0] == "readme"]
-    for file in [*readmes, f"{prefix}__init__.py"]:
-        facts = site.index.facts.get(file)
-        if facts and (words := first_paragraph(facts.doc) or facts.title):
-            return file, words
-    return "", ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.model import KINDS
 from sphinx_kwdocs.page import Bullets, IndexList, IndexPlace, IndexRow, Link, Paragraph, Section, Target
 from sphinx_kwdocs.pages._keywords import Keyword, letter_of
-from sphinx_kwdocs.pages._words import shown
+from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sphinx_kwdocs.pages._keywords import Keyword, in_index_order, keywords_of, split_common, subtree_counts
 from sphinx_kwdocs.pages._subtree import long_listings
+from sphinx_kwdocs.pages._words import first_paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.page import Page, Target
+    from sphinx_kwdocs.page import Page, Section, Target
+
+
+class FolderWords(NamedTuple):
+    """What a folder says it is."""
+
+    words: str
+    """The first paragraph of its README, or of its package's docstring."""
+    teller: str
+    """The file that says it."""
 
 
 class Hosting(Protocol):
@@ -39,6 +49,8 @@ class Site:
     """For each file, how many files of other folders import each of its symbols by name."""
     same_stem: Mapping[tuple[str, str], tuple[str, ...]]
     """Files of one folder whose names differ only in what follows the first dot, by folder and name."""
+    folder_words: Mapping[str, FolderWords]
+    """What folders say they are, by path; those that say nothing are left out."""
     file_counts: Mapping[str, int]
     """How many files each folder has with all below it."""
     keyword_counts: Mapping[str, int]
@@ -47,6 +59,8 @@ class Site:
     """The keywords of folders whose keyword pages have several parts, sorted once for all of them."""
     keywords: tuple[Keyword, ...]
     """The keywords of all files, in the order of the A-Z index."""
+    sections: dict[str, tuple[Section, ...]]
+    """The sections of the file whose documentation was built last: its keyword page maps keywords to them."""
     left_out: int
     """How many names the A-Z index leaves to the files' own pages because they occur nearly everywhere."""
 
@@ -63,12 +77,25 @@ def make_site(index: Index, title: str, hosting: Hosting | None = None) -> Site:
         file_keywords=groups,
         imported_symbols=_imported_symbols(index),
         same_stem=_same_stem(index),
+        folder_words={path: words for path in index.folders if (words := _folder_words(index, path))},
         file_counts=subtree_counts(dict.fromkeys(index.files, 1)),
         keyword_counts=counts,
         long_listings=long_listings(index, groups, counts),
         keywords=tuple(in_index_order(kept)),
+        sections={},
         left_out=left_out,
     )
+
+
+def _folder_words(index: Index, path: str) -> FolderWords | None:
+    prefix = f"{path}/" if path else ""
+    files = index.folders[path].files
+    readmes = [file for file in files if file[len(prefix) :].casefold().partition(".")[0] == "readme"]
+    for file in [*readmes, f"{prefix}__init__.py"]:
+        facts = index.facts.get(file)
+        if facts and (words := first_paragraph(facts.doc) or facts.title):
+            return FolderWords(words, file)
+    return None
 
 
 def _same_stem(index: Index) -> dict[tuple[str, str], tuple[str, ...]]:

@@ -7,12 +7,13 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.model import KINDS
-from sphinx_kwdocs.page import Code, Content, Link, Target
+from sphinx_kwdocs.page import Content, Inline, Link, Target, symbol_anchor
+from sphinx_kwdocs.wording import count, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.pages._site import Site
 
 _SENTENCE_END = re.compile(
@@ -51,11 +52,6 @@ def first_sentence(text: str) -> str:
     return sentence if len(sentence) <= 300 else sentence[:299].rstrip() + "…"  # noqa: PLR2004  what fits two lines
 
 
-def count(number: int, singular: str, plural: str = "") -> str:
-    """Write a number with its noun: `1 class`, `1,204 classes`."""
-    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
-
-
 def kind_counts(kinds: Iterable[str]) -> str:
     """Write how many of each kind there are, in the kinds' order: `2 classes, 1 function`."""
     counts = Counter(kinds)
@@ -63,16 +59,6 @@ def kind_counts(kinds: Iterable[str]) -> str:
         count(counts[kind.name], kind.singular, kind.plural.lower()) for kind in KINDS.values() if kind.name in counts
     )
     return ", ".join(words)
-
-
-def size_in_words(size: int) -> str:
-    """Write a size as the file pages do: `3,411 bytes (3.33 KB)`."""
-    return f"{count(size, 'byte')} ({size / 1024:,.2f} KB)"
-
-
-def shown(path: str) -> str:
-    """Return a path as it can be shown: bytes that are no text become replacement characters."""
-    return path if path.isascii() else path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def base_name(path: str) -> str:
@@ -118,7 +104,7 @@ def with_lines(path: str, lines: Iterable[int]) -> Content:
     return (file_link(path), " ", *numbered_lines(path, lines))
 
 
-def numbered_lines(path: str, lines: Iterable[int]) -> Iterator[str | Code | Link]:
+def numbered_lines(path: str, lines: Iterable[int]) -> Iterator[Inline]:
     """Link to lines of a file by number: `line 3`, or `lines 3, 9, 12`."""
     unique = sorted(set(lines))
     yield "line " if len(unique) == 1 else "lines "
@@ -128,11 +114,15 @@ def numbered_lines(path: str, lines: Iterable[int]) -> Iterator[str | Code | Lin
         yield Link(Target("docs", path, f"L{line}"), f"{line}")
 
 
-def way_to(site: Site, path: str, *, is_folder: bool) -> tuple[Link, ...]:
+def symbol_link(symbol: Symbol) -> Link:
+    """Link to a symbol among the keywords of its file."""
+    return Link(Target("kw", symbol.path, symbol_anchor(symbol.qualname)), symbol.qualname, is_code=True)
+
+
+def way_to(site: Site, path: str) -> tuple[Link, ...]:
     """Return the links from the entry page down to a file's or folder's parent."""
-    parts = path.split("/") if path else []
-    above = parts[:-1]
-    links = [Link(Target("index"), site.title)] if path or not is_folder else []
+    above = path.split("/")[:-1]
+    links = [Link(Target("index"), site.title)]
     # Below hundreds of folders the way would be longer than the page; the folder above the gap has its own way.
     skipped = max(0, len(above) - MOST_STEPS)
     links += [Link(Target("index", "/".join(above[:skipped])), "…")] if skipped else []
@@ -146,9 +136,9 @@ def way_to(site: Site, path: str, *, is_folder: bool) -> tuple[Link, ...]:
 
 def joined(items: Iterable[Content], separator: str = ", ") -> Content:
     """Join pieces of content."""
-    out: list[str | Code | Link] = []
+    out: list[Inline] = []
     for position, item in enumerate(items):
         if position:
             out.append(separator)
-        out.extend(item)  # type: ignore[arg-type]
+        out.extend(item)
     return tuple(out)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.model import DIAGNOSTIC_CODES
 from sphinx_kwdocs.page import Code, Link, Page, Paragraph, Section, Table, Target
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import count, file_link, line_link, shown
+from sphinx_kwdocs.pages._words import file_link, line_link
+from sphinx_kwdocs.wording import count, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,7 @@ def keys(site: Site) -> Iterator[Target]:
 
 def build(site: Site, key: Target) -> Page:
     """Build the page."""
-    found = site.index.diagnostics
+    found = [item for group in site.index.diagnostics.values() for item in group]
     counts = Counter(item.code for item in found)
     rows = tuple((_place(site, item), (Code(item.code),), (shown(item.message),)) for item in found)
     meaning = tuple(((Code(code),), (f"{counts[code]:,}",), (DIAGNOSTIC_CODES[code],)) for code in sorted(counts))

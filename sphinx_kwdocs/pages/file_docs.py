@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Page, Paragraph, Target
-from sphinx_kwdocs.pages._file import file_tabs, neighbours
+from sphinx_kwdocs.page import Paragraph, Target
+from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._file_sections import file_sections
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import shown, way_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinx_kwdocs.model import SourceFile
-    from sphinx_kwdocs.page import Block
+    from sphinx_kwdocs.page import Block, Page
     from sphinx_kwdocs.pages._site import Site
 
 _NOTES = {
@@ -33,27 +32,12 @@ def keys(site: Site) -> Iterator[Target]:
 
 def build(site: Site, key: Target) -> Page:
     """Build the page of one file."""
-    path = key.path
-    previous, following = neighbours(site, path, "docs")
-    return Page(
-        key=key,
-        title=f"{shown(path)} – documentation",  # noqa: RUF001  a title's dash
-        heading="Documentation",
-        about=shown(path),
-        lead=_lead(site, site.index.files[path]),
-        sections=file_sections(site, path),
-        parents=way_to(site, path, is_folder=False),
-        tabs=file_tabs(site, path),
-        previous=previous,
-        following=following,
-        folder=path.rpartition("/")[0],
-    )
+    return file_page(site, key, _lead(site, site.index.files[key.path]), file_sections(site, key.path))
 
 
 def _lead(site: Site, source: SourceFile) -> tuple[Block, ...]:
     said = [_NOTES[source.kind]] if source.kind in _NOTES else []
-    facts = site.index.facts.get(source.path)
-    problems = facts.diagnostics if facts else ()
+    problems = site.index.diagnostics.get(source.path, ())
     said += [f"Line {item.line}: {item.message}." if item.line else f"{item.message}." for item in problems]
     return tuple(Paragraph((text,)) for text in said)
 

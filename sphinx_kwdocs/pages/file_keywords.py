@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.model import KINDS, ORIGINS, ImportLink, Symbol, Term
 from sphinx_kwdocs.page import (
     Bullets,
+    Code,
     Content,
     Entries,
     Entry,
@@ -22,19 +23,11 @@ from sphinx_kwdocs.page import (
     Target,
     symbol_anchor,
 )
-from sphinx_kwdocs.pages._file import file_tabs, neighbours
+from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._file_sections import file_sections
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import (
-    file_link,
-    first_sentence,
-    folder_link,
-    joined,
-    line_link,
-    numbered_lines,
-    shown,
-    way_to,
-)
+from sphinx_kwdocs.pages._words import file_link, first_sentence, folder_link, joined, line_link, numbered_lines
+from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +47,6 @@ def build(site: Site, key: Target) -> Page:
     """Build the keyword page of one file."""
     path = key.path
     keywords = site.file_keywords.get(path, ())
-    previous, following = neighbours(site, path, "kw")
     information = FactList((
         ("Original file", (Link(Target("docs", path, "original-source"), shown(path), is_code=True),)),
         ("Documentation", (file_link(path),)),
@@ -63,19 +55,7 @@ def build(site: Site, key: Target) -> Page:
     sections = [Section("file-information", "File Information", (information,)), _extracted(site.index, keywords)]
     if keywords:
         sections.append(_section_map(site, path, keywords))
-    return Page(
-        key=key,
-        title=f"{shown(path)} – keywords",  # noqa: RUF001  a title's dash
-        heading="Keyword index",
-        about=shown(path),
-        lead=(),
-        sections=tuple(sections),
-        parents=way_to(site, path, is_folder=False),
-        tabs=file_tabs(site, path),
-        previous=previous,
-        following=following,
-        folder=path.rpartition("/")[0],
-    )
+    return file_page(site, key, (), tuple(sections))
 
 
 def _extracted(index: Index, keywords: tuple[Keyword, ...]) -> Section:
@@ -119,6 +99,9 @@ def _nesting(index: Index, symbol: Symbol) -> Content:
         words += ["in ", Link(Target("kw", parent.path, symbol_anchor(parent.qualname)), text, is_code)]
     notes: list[str] = [symbol.visibility] if symbol.visibility in {"private", "local"} else []
     notes += ["async"] if symbol.is_async else []
+    if symbol.decorators:
+        words.append(", under " if words else "under ")
+        words.extend(joined([(Code(f"@{decorator}"),) for decorator in symbol.decorators]))
     if notes:
         words.append(f"{', ' if words else ''}{', '.join(notes)}")
     return tuple(words)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Bullets, Link, Page, Paragraph, Section, Table, Target, symbol_anchor
-from sphinx_kwdocs.pages._folder import folder_page, folder_words
+from sphinx_kwdocs.page import Bullets, Link, Page, Paragraph, Section, Table, Target
+from sphinx_kwdocs.pages._folder import folder_page
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import count, description, file_link, folder_link, joined, line_link, shown, type_label
+from sphinx_kwdocs.pages._words import description, file_link, folder_link, joined, line_link, symbol_link, type_label
+from sphinx_kwdocs.wording import count, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,8 +35,8 @@ def build(site: Site, key: Target) -> Page:
 
 
 def _role(site: Site, path: str) -> Section | None:
-    teller, words = folder_words(site, path)
-    return Section("role", "Role", (Paragraph((words, " (", file_link(teller), ")")),)) if words else None
+    about = site.folder_words.get(path)
+    return Section("role", "Role", (Paragraph((about.words, " (", file_link(about.teller), ")")),)) if about else None
 
 
 def _contents(site: Site, path: str) -> Section:
@@ -61,9 +62,7 @@ def _concepts(site: Site, path: str) -> Section | None:
     ranked = sorted(uses.items(), key=lambda item: (-item[1], item[0]))[:MOST]
     items: list[Content] = []
     for target, number in ranked:
-        symbol = site.index.symbols[target]
-        link = Link(Target("kw", symbol.path, symbol_anchor(symbol.qualname)), symbol.qualname, is_code=True)
-        items.append((link, f": imported by {count(number, 'other file')}"))
+        items.append((symbol_link(site.index.symbols[target]), f": imported by {count(number, 'other file')}"))
     return Section("key-concepts", "Key Concepts", (Bullets(tuple(items)),))
 
 
@@ -101,9 +100,9 @@ def _important(site: Site, path: str) -> Section | None:
             ranked.append((-importers, file))
     ranked.sort()
     items: list[Content] = []
-    teller, _ = folder_words(site, path)
-    if teller and not teller.endswith("__init__.py"):
-        items.append((file_link(teller, whole=False), ": introduces the folder"))
+    about = site.folder_words.get(path)
+    if about and not about.teller.endswith("__init__.py"):
+        items.append((file_link(about.teller, whole=False), ": introduces the folder"))
     for number, file in ranked[:MOST]:
         words = description(site.index, file)
         items.append(

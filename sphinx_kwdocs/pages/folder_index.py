@@ -5,17 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import Code, Link, Page, Paragraph, Section, Table, Target
-from sphinx_kwdocs.pages._folder import folder_page, folder_words
+from sphinx_kwdocs.pages._folder import folder_page
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import (
-    count,
-    description,
-    file_link,
-    folder_link,
-    joined,
-    shown,
-    type_label,
-)
+from sphinx_kwdocs.pages._words import description, file_link, folder_link, joined, type_label
+from sphinx_kwdocs.wording import count, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +62,8 @@ def _entry_lead(site: Site) -> tuple[Block, ...]:
     links: list[Content] = [(Link(Target("keywords"), "Keywords from A to Z"),)]
     links.append((Link(Target("doc"), "About this repository"),))
     if index.diagnostics:
-        links.append((Link(Target("diagnostics"), count(len(index.diagnostics), "diagnostic")),))
+        number = sum(map(len, index.diagnostics.values()))
+        links.append((Link(Target("diagnostics"), count(number, "diagnostic")),))
     return (
         Paragraph((f"Every file, folder and name of this repository: {totals}.",)),
         Paragraph(joined(links, " · ")),
@@ -78,9 +72,8 @@ def _entry_lead(site: Site) -> tuple[Block, ...]:
 
 def _overview(site: Site, path: str) -> Section:
     said: list[Block] = []
-    teller, words = folder_words(site, path)
-    if words:
-        said.append(Paragraph((words, " (", file_link(teller), ")")))
+    if about := site.folder_words.get(path):
+        said.append(Paragraph((about.words, " (", file_link(about.teller), ")")))
     folder = site.index.folders[path]
     inside = [count(len(folder.folders), "subfolder")] if folder.folders else []
     inside += [count(len(folder.files), "file")] if folder.files else []
@@ -97,7 +90,7 @@ def _subfolders(site: Site, folders: tuple[str, ...]) -> Section:
         about = Link(Target("doc", path), "about")
         rows.append((
             (folder_link(path, whole=False),),
-            (folder_words(site, path)[1],),
+            (site.folder_words[path].words if path in site.folder_words else "",),
             (f"{len(inside.files):,}",),
             (about,),
             (keywords,),

@@ -9,7 +9,8 @@ from sphinx_kwdocs.pages._folder import folder_page
 from sphinx_kwdocs.pages._index_list import letters_paragraph, part_count, part_sections, parts_list
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._subtree import has_whole_subtree, listing, listing_size
-from sphinx_kwdocs.pages._words import count, folder_link
+from sphinx_kwdocs.pages._words import folder_link
+from sphinx_kwdocs.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from sphinx_kwdocs.page import Link, Page, Paragraph, Target
 from sphinx_kwdocs.pages._index_list import letters_paragraph, part_count, part_sections, parts_list
 from sphinx_kwdocs.pages._keywords import COMMON
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import count
+from sphinx_kwdocs.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,17 +7,12 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.render.characters import escape
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinx_kwdocs.model import TokenRules
-
-# What HTML does not allow in a page: controls, lone surrogates and noncharacters.
-_NONCHARACTERS = "".join(f"\\U{plane + 0xFFFE:08x}\\U{plane + 0xFFFF:08x}" for plane in range(0, 0x110000, 0x10000))
-_FORBIDDEN = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{_NONCHARACTERS}]")
-
-# Characters that reorder the text after them, so that code reads as something else than what runs ("Trojan Source").
-_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 _NUMBER = r"\d\w*+(?:\.\d\w*+)?(?:(?<=[eE])[+-]\d+)?"
 # Where a name after a dot is a member, it is never a keyword or a builtin: `re.compile`, `self.type`.
@@ -36,38 +31,6 @@ _OPENING = re.compile(
 
 _LONGEST_KEPT = 40
 _MOST_KEPT = 50_000
-
-
-def show_controls(text: str) -> str:
-    """Replace each character that HTML forbids by one that can be seen; the length stays the same."""
-    # Asking whether all is printable is far faster than searching, and nearly always enough.
-    if text.replace("\n", "").replace("\t", "").isprintable():
-        return text
-    return _FORBIDDEN.sub(_picture, text)
-
-
-def _picture(match: re.Match[str]) -> str:
-    code = ord(match.group())
-    if code < 0x20:  # noqa: PLR2004  the first 32 have a picture each
-        return chr(0x2400 + code)
-    return "\u2421" if code == 0x7F else "\ufffd"  # noqa: PLR2004  DEL
-
-
-def escape(text: str) -> str:
-    """Return text as HTML; text that went through `show_controls` reads back as it was.
-
-    A character that changes the direction of text stays where it is, so that copied code is the code, but stands
-    alone in a `bdi` element: browsers end its effect there, even without our style sheet. The title tells which one
-    it is, and the style sheet makes that visible.
-    """
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    if text.isascii():
-        return text
-    return _BIDI.sub(_isolated, text)
-
-
-def _isolated(match: re.Match[str]) -> str:
-    return f'<bdi class="kw-bidi" title="U+{ord(match.group()):04X}">{match.group()}</bdi>'
 
 
 def span(css_class: str, text: str) -> str:

@@ -6,34 +6,31 @@ import json
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.render.urls import Urls
 
 
-def folder_scripts(index: Index, addresses: Mapping[Target, str], urls: Urls) -> Iterator[tuple[str, str]]:
+def folder_scripts(index: Index, urls: Urls) -> Iterator[tuple[str, str]]:
     """Yield the address and text of each folder's script; its URLs are relative to the script itself."""
     for path, folder in index.folders.items():
         key = Target("index", path)
         seen = urls.seen_from_script(key)
         data = {
-            "path": _shown(path),
+            "path": shown(path),
             "up": seen.script(Target("index", path.rpartition("/")[0])) if path else "",
             "folders": [
                 [
-                    _shown(child.rpartition("/")[2]),
+                    shown(child.rpartition("/")[2]),
                     seen.raw(Target("index", child)),
                     seen.script(Target("index", child)),
                 ]
                 for child in folder.folders
             ],
-            "files": [[_shown(file.rpartition("/")[2]), seen.raw(Target("docs", file))] for file in folder.files],
+            "files": [[shown(file.rpartition("/")[2]), seen.raw(Target("docs", file))] for file in folder.files],
         }
-        yield f"{addresses[key]}.js", f"kwdocs.folder({json.dumps(data, ensure_ascii=True)});\n"
-
-
-def _shown(path: str) -> str:
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        yield urls.script_address(key), f"kwdocs.folder({json.dumps(data, ensure_ascii=True)});\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +10,8 @@ from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import STANDARD_TYPES, Token
 from pygments.util import ClassNotFound
 
-from sphinx_kwdocs.render._tokens import escape, highlighter, show_controls, span
+from sphinx_kwdocs.render._tokens import highlighter, span
+from sphinx_kwdocs.render.characters import attribute_to_html, escape, show_controls
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,13 +119,8 @@ def _cut(text: str, lengths: Sequence[int], marks: Sequence[Mark]) -> tuple[list
 def _link(name: str, href: str, css_class: str, title: str) -> str:
     element = "a" if href else "span"
     given = (("class", css_class), ("href", href), ("title", title))
-    attributes = "".join([f' {key}="{_attribute(value)}"' for key, value in given if value])
+    attributes = "".join([f' {key}="{attribute_to_html(value)}"' for key, value in given if value])
     return f"<{element}{attributes}>{escape(name)}</{element}>"
-
-
-def _attribute(value: str) -> str:
-    # A line break would cut the tag in two when lines are wrapped.
-    return html.escape(show_controls(value.replace("\n", " ")))
 
 
 def _colour(text: str, language: Language, filename: str) -> str:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from sphinx_kwdocs.render._tokens import show_controls
+from sphinx_kwdocs.render.characters import show_controls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +50,11 @@ class Urls:
 
     def script(self, key: Target) -> str:
         """Return the URL of the script with a folder's contents, relative to the folder of all pages."""
-        return f"{quote(self._addresses[key])}.js"
+        return quote(self.script_address(key))
+
+    def script_address(self, key: Target) -> str:
+        """Return where that script is written, relative to the folder of all pages."""
+        return f"{self._addresses[key]}.js"
 
 
 class PageUrls:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+import pygments
 from sphinx.util import logging
 
 from sphinx_kwdocs import __version__
@@ -103,6 +105,8 @@ def _repository(app: Sphinx, config: Config) -> Path:
 
 def _digest(index: Index, config: Config, site: Site) -> str:
     state = blake2b(digest_size=16)
+    versions = [(language.name, language.version) for language in index.languages.values()]
+    state.update(repr((sys.version_info[:2], pygments.__version__, versions)).encode())
     # Where a build writes to shows on no page.
     settings = replace(config, generated=())
     state.update(repr((__version__, settings, site.hosting)).encode("utf-8", "backslashreplace"))

@@ -10,9 +10,9 @@ from sphinx.parsers import Parser
 
 from sphinx_kwdocs.pages import build_page
 from sphinx_kwdocs.sphinx_ext.build import build_of, start_build, warn
+from sphinx_kwdocs.sphinx_ext.builders import writes_pages
 from sphinx_kwdocs.sphinx_ext.nodes import document_nodes
 from sphinx_kwdocs.sphinx_ext.stamp import read_stamp
-from sphinx_kwdocs.sphinx_ext.streaming import writes_pages
 
 if TYPE_CHECKING:
     from docutils.statemachine import StringList

@@ -12,8 +12,8 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.render.urls import quote_anchor
 from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of
+from sphinx_kwdocs.sphinx_ext.builders import makes_folders, writes_pages
 from sphinx_kwdocs.sphinx_ext.nodes import target_link
-from sphinx_kwdocs.sphinx_ext.streaming import FOLDER_STYLE, writes_pages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -52,6 +52,6 @@ def _uri(app: Sphinx, build: Build, docname: str, node: target_link) -> str:
         uri = app.builder.get_relative_uri(docname, build.page_name(target.key))
     except NoUri:
         return ""
-    if app.builder.name in FOLDER_STYLE:
+    if makes_folders(app.builder):
         uri = quote(uri)  # which Sphinx's other HTML builders do themselves
     return f"{uri}#{quote_anchor(target.anchor)}" if target.anchor else uri

@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_kwdocs.page import Bullets, Code, IndexList, Link, Paragraph, Table, Target
-from sphinx_kwdocs.render._tokens import show_controls
+from sphinx_kwdocs.render.characters import show_controls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

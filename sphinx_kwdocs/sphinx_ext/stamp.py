@@ -9,6 +9,8 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sphinx.application import Sphinx
 
 NAME = ".kwdocs"
@@ -33,10 +35,16 @@ def read_stamp(app: Sphinx) -> Stamp:
         return Stamp()
 
 
-def write_stamp(app: Sphinx, stamp: Stamp) -> None:
-    """Remove the files of earlier builds that this one no longer has, and remember what there is now."""
-    for name in sorted(read_stamp(app).files - stamp.files):
-        _remove(Path(app.outdir), PurePosixPath(name))
+def write_stamp(app: Sphinx, stamp: Stamp, others: Iterable[str]) -> None:
+    """Remove the files of earlier builds that this one no longer has, and remember what there is now.
+
+    `others` are files of the output folder that somebody else writes, and may have written in the place of one of ours.
+    """
+    # Where case does not matter to the file system, the page of `A.py` is where that of `a.py` was.
+    kept = {name.casefold() for name in (*stamp.files, *others)}
+    for name in sorted(read_stamp(app).files):
+        if name.casefold() not in kept:
+            _remove(Path(app.outdir), PurePosixPath(name))
     content = {"digest": stamp.digest, "files": sorted(stamp.files)}
     Path(app.outdir, NAME).write_text(json.dumps(content), encoding="utf-8")
 

@@ -5,37 +5,32 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
-from sphinx.builders.html import StandaloneHTMLBuilder
-
+from sphinx_kwdocs.link import group_diagnostics
 from sphinx_kwdocs.page import Target
-from sphinx_kwdocs.pages._words import count
 from sphinx_kwdocs.publish import Publication, render_page, render_pages
 from sphinx_kwdocs.render.folder_data import folder_scripts
 from sphinx_kwdocs.render.urls import Urls
 from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, logger
+from sphinx_kwdocs.sphinx_ext.builders import makes_folders, writes_pages
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
 from sphinx_kwdocs.sphinx_ext.shell import Shells, page_context
 from sphinx_kwdocs.sphinx_ext.stamp import Stamp, read_stamp, write_stamp
 from sphinx_kwdocs.sphinx_ext.theme_cache import FolderCache
+from sphinx_kwdocs.wording import diagnostics_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinx.application import Sphinx
-    from sphinx.builders import Builder
+    from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_kwdocs.model import Diagnostic
     from sphinx_kwdocs.publish import RenderedPage
     from sphinx_kwdocs.sphinx_ext.build import Build
 
 _DIAGNOSTICS = Target("diagnostics")
-FOLDER_STYLE = {"dirhtml", "readthedocsdirhtml"}
-_WITHOUT_PAGES = {
-    "singlehtml", "readthedocssinglehtmllocalmedia", "epub", "json", "pickle",
-    "htmlhelp", "applehelp", "devhelp", "qthelp",
-}  # fmt: skip
 
 
 def connect(app: Sphinx) -> None:
@@ -46,11 +41,6 @@ def connect(app: Sphinx) -> None:
     # Before themes and other extensions look at the context, so that they see pages without a source document.
     app.connect("html-page-context", partial(prepare_context, FolderCache()), priority=100)
     app.connect("html-page-context", show_contents, priority=900)
-
-
-def writes_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
-    """Tell whether a builder makes a site of separate HTML pages."""
-    return isinstance(builder, StandaloneHTMLBuilder) and builder.name not in _WITHOUT_PAGES
 
 
 def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
@@ -64,29 +54,29 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str
         return
     last_page = Path(builder.get_outfilename(build.page_name(_DIAGNOSTICS)))
     if not written and read_stamp(app).digest == build.digest and last_page.exists():
-        _summarise(build, list(build.site.index.diagnostics))
+        _summarise(build, _diagnostics(build))
         return
-    urls = Urls(build.addresses, suffix=builder.link_suffix, is_folder_style=builder.name in FOLDER_STYLE)
+    urls = Urls(build.addresses, suffix=builder.link_suffix, is_folder_style=makes_folders(builder))
     # Folder by folder, because that is what the cache of a theme's parts lives on.
     keys = sorted(
         set(build.addresses).difference(DOCUMENTS, [_DIAGNOSTICS]), key=lambda key: _by_folder(build.addresses[key])
     )
     pages = render_pages(Publication(build.site, urls), keys, app.parallel)
     shells = Shells(builder, build)
-    problems: list[Diagnostic] = list(build.site.index.diagnostics)
+    problems = _diagnostics(build)
     for page in show_progress(app, pages, "writing pages", len(keys)):
         problems.extend(page.diagnostics)
         yield from _write(build.page_name(page.key), page, shells, builder)
     # The last one, since it lists what went wrong with the others.
-    site = replace(build.site, index=replace(build.site.index, diagnostics=tuple(problems)))
+    site = replace(build.site, index=replace(build.site.index, diagnostics=group_diagnostics(problems)))
     last = render_page(Publication(site, urls), _DIAGNOSTICS)
     yield from _write(build.page_name(last.key), last, shells, builder)
     scripts = _write_folder_scripts(app, build, urls)
     _summarise(build, problems)
     is_complete = written.issuperset(build.document_names)
-    files = (Path(builder.get_outfilename(build.page_name(key))) for key in build.addresses)
-    outputs = frozenset(path.relative_to(app.outdir).as_posix() for path in (*files, *scripts))
-    write_stamp(app, Stamp(build.digest if is_complete else "", outputs))
+    pages_written = _outputs(builder, map(build.page_name, build.addresses))
+    outputs = pages_written.union(path.relative_to(app.outdir).as_posix() for path in scripts)
+    write_stamp(app, Stamp(build.digest if is_complete else "", outputs), _outputs(builder, app.env.found_docs))
 
 
 def _write(
@@ -102,6 +92,11 @@ def _write(
     yield name, page_context(page), "page.html"
     if spliced is not None:
         shells.compare(name, page, spliced)
+
+
+def _outputs(builder: StandaloneHTMLBuilder, names: Iterable[str]) -> frozenset[str]:
+    """Return the files of pages, relative to the output folder."""
+    return frozenset(Path(builder.get_outfilename(name)).relative_to(builder.outdir).as_posix() for name in names)
 
 
 def _by_folder(address: str) -> tuple[str, str]:
@@ -135,7 +130,7 @@ def show_contents(app: Sphinx, pagename: str, templatename: str, context: dict[s
 def _write_folder_scripts(app: Sphinx, build: Build, urls: Urls) -> list[Path]:
     base = Path(app.outdir, build.config.root)
     paths = []
-    for address, script in folder_scripts(build.site.index, build.addresses, urls):
+    for address, script in folder_scripts(build.site.index, urls):
         path = base / address
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(script, encoding="utf-8")
@@ -143,8 +138,10 @@ def _write_folder_scripts(app: Sphinx, build: Build, urls: Urls) -> list[Path]:
     return paths
 
 
+def _diagnostics(build: Build) -> list[Diagnostic]:
+    return [item for group in build.site.index.diagnostics.values() for item in group]
+
+
 def _summarise(build: Build, problems: list[Diagnostic]) -> None:
-    files = len({problem.path for problem in problems})
     if problems:
-        said = f"{count(len(problems), 'diagnostic')} about {count(files, 'file')}"
-        logger.info("kwdocs: %s, listed on %s", said, build.page_name(_DIAGNOSTICS))
+        logger.info("kwdocs: %s, listed on %s", diagnostics_in_words(problems), build.page_name(_DIAGNOSTICS))

@@ -9,6 +9,7 @@ from sys import maxsize
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.languages._names import name_in_code
+from sphinx_kwdocs.languages._notices import holds_licence_text
 from sphinx_kwdocs.languages._passage import UNSEEN
 from sphinx_kwdocs.languages._words import BREAKERS, DOMAIN_SUFFIXES, FILE_SUFFIXES, GENERIC
 
@@ -50,10 +51,6 @@ _OUTPUT = re.compile(r"[^\s.!?:;,)\"]\s{2,}\S|-{4,}|={4,}|\.{4,}|^\s*(?:>>>|\$|#
 _CAPITALS = re.compile(r"[A-Z]{2}[^\w]{1,20}[A-Z]{2}|[A-Z]{13}")
 _MAY_BE_OUTPUT = re.compile(r"\s\s|[-=.]{4}|[|\t]|^[>$#%+C]")
 _GAP_BEHIND_BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,9}[.)]|-{1,2}\w[\w-]{0,40}(?:[ =,][^\s]{1,40}){0,3}(?=\s\s))\s+")
-_BOILERPLATE = (
-    "permission is hereby granted", "without warrant", "redistribution and use", "all rights reserved",
-    "licensed under the", "spdx-license",
-)  # fmt: skip
 
 
 class Token(NamedTuple):
@@ -100,8 +97,7 @@ def stem(word: str) -> str:
 
 def split_runs(passage: Passage) -> Iterator[list[Token]]:
     """Yield words that stand together; a name that is code by its look is a run of its own."""
-    low = passage.text.lower()
-    if len(low) > _LONGEST_PASSAGE or any(words in low for words in _BOILERPLATE):
+    if len(passage.text) > _LONGEST_PASSAGE or holds_licence_text(passage.text):
         return
     run: list[Token] = []
     starts_sentence = True

@@ -1,0 +1,49 @@
+"""Tells what was written for lawyers and for tools from what was written for a reader of the file."""
+
+from __future__ import annotations
+
+import re
+
+# Only a licence says these, wherever they stand.
+_LICENCE_PHRASES = (
+    "permission is hereby", "without warrant", "redistribution and use", "all rights reserved", "licensed under the",
+    "spdx-license",
+)  # fmt: skip
+# A comment may be about a licence without being one, so these count only where a reader of comments looks for them.
+_LEGAL = re.compile(
+    rf"{'|'.join(_LICENCE_PHRASES)}|©|\(c\)|copyright|spdx-|licen[sc]e|warranty|public domain"
+    r"|(?:the )?(?:mit|bsd|apache|gnu)\b.*licen[sc]e|this (?:source code|file|program|software|code|library|module) is"
+    r" (?:licen[sc]ed|free software|part of|distributed|released|subject|governed)",
+    re.IGNORECASE,
+)
+_GENERATED = re.compile(r"@generated|do not (?:edit|modify)|auto-?generated", re.IGNORECASE)
+# Editors' modelines, and the switches of linters, formatters and type checkers.
+_FOR_TOOLS = re.compile(
+    r"-\*-|\bvim?:|\bnoqa\b|\bnolint|\bclang-format\b|\bshellcheck\b|\b(?:es|ts|js|std)lint\b|\beslint-|\bprettier-"
+    r"|\byaml-language-server\b|\byamllint\b|\bhadolint\b|@ts-|@jsx|@flow\b|<reference\b|\bsyntax=|\bsourceMappingURL"
+    r"|^(?:mypy|flake8|pylint|pyright|pyre|ruff|isort|black|fmt|yapf|nosec|type|ex|pragma|cython|distutils|coding"
+    r"|owner\(s\)|nopycln|usort|ufmt)\s*[:=]|^pyre-|^/// "
+    r"|^(?:istanbul|webpack)\b.*:|^globals? .*: *(?:true|false|writable|readonly)\b",
+    re.IGNORECASE,
+)
+
+
+def holds_licence_text(text: str) -> bool:
+    """Say whether a passage of prose is a part of a licence."""
+    low = text.lower()
+    return any(phrase in low for phrase in _LICENCE_PHRASES)
+
+
+def holds_notice(comment: str) -> bool:
+    """Say whether a legal notice, or one that a program wrote the file, stands anywhere in a comment."""
+    return bool(_LEGAL.search(comment) or _GENERATED.search(comment))
+
+
+def opens_notice(line: str) -> bool:
+    """Say whether a line of a comment begins a legal notice."""
+    return _LEGAL.match(line) is not None
+
+
+def is_for_tools(line: str) -> bool:
+    """Say whether a line of a comment, without its marks, speaks to a tool."""
+    return _FOR_TOOLS.search(line.strip()) is not None

@@ -1,0 +1,59 @@
+"""Writes characters so that HTML may hold them and readers see what is there."""
+
+from __future__ import annotations
+
+import html
+import re
+
+# What HTML does not allow in a page: controls, lone surrogates and noncharacters.
+_NONCHARACTERS = "".join(f"\\U{plane + 0xFFFE:08x}\\U{plane + 0xFFFF:08x}" for plane in range(0, 0x110000, 0x10000))
+_FORBIDDEN = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{_NONCHARACTERS}]")
+
+# Characters that reorder the text after them, so that code reads as something else than what runs ("Trojan Source").
+_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+# Most texts are plain ASCII without markup: one look at them is cheaper than a replacement for each special character.
+_SPECIAL = re.compile(r"[^ !#$%(-;=?-~]")
+
+
+def show_controls(text: str) -> str:
+    """Replace each character that HTML forbids by one that can be seen; the length stays the same."""
+    # Asking whether all is printable is far faster than searching, and nearly always enough.
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return text
+    return _FORBIDDEN.sub(_picture, text)
+
+
+def _picture(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    if code < 0x20:  # noqa: PLR2004  the first 32 have a picture each
+        return chr(0x2400 + code)
+    return "\u2421" if code == 0x7F else "\ufffd"  # noqa: PLR2004  DEL
+
+
+def escape(text: str) -> str:
+    """Return text as HTML for the inside of an element; text that went through `show_controls` reads back as it was.
+
+    A character that changes the direction of text stays where it is, so that copied code is the code, but stands
+    alone in a `bdi` element: browsers end its effect there, even without our style sheet. The title tells which one
+    it is, and the style sheet makes that visible.
+    """
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    if text.isascii():
+        return text
+    return _BIDI.sub(_isolated, text)
+
+
+def _isolated(match: re.Match[str]) -> str:
+    return f'<bdi class="kw-bidi" title="U+{ord(match.group()):04X}">{match.group()}</bdi>'
+
+
+def text_to_html(text: str) -> str:
+    """Return any text as HTML for the inside of an element."""
+    return escape(show_controls(text)) if _SPECIAL.search(text) else text
+
+
+def attribute_to_html(value: str) -> str:
+    """Return any text as HTML for the value of an attribute in double quotes."""
+    # A line break would cut the tag in two where a source's lines are wrapped.
+    return html.escape(show_controls(value.replace("\n", " "))) if _SPECIAL.search(value) else value

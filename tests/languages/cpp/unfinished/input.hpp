@@ -1,0 +1,3 @@
+int before; "never closed
+int after; /* never closed either
+int hidden;

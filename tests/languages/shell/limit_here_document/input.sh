@@ -1,0 +1,3 @@
+cat <<END
+plain text of a document
+END
