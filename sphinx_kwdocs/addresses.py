@@ -44,7 +44,8 @@ def _plain_address(key: Target) -> str:
     path = shown(key.path)
     # Sphinx takes what follows a `#` for an anchor where it writes a folder a page.
     path = path.replace("#", "_")
-    part = f"-{key.part + 1}" if key.part else ""
+    # The first page of the A-Z index is an overview where there are parts, so these count from 1.
+    part = f"-{key.part + (key.kind != 'keywords')}" if key.part else ""
     if key.kind in _FOLDER_PAGES:
         return f"{path}/{key.kind}{part}" if path else f"{key.kind}{part}"
     if key.kind in {"docs", "kw"}:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"@?~?!?([^\W\d]\w*(?:\.[^\W\d]\w*)*)(\(.*\))?", re.DOTALL)
 _TELLING = re.compile(r"[A-Z]|\w_\w|\d")
+SHORTEST = 3
+"""Shorter names are keys, letters and options more often than symbols."""
 _CALLABLE = {"class", "function", "method"}
 
 
@@ -42,8 +44,11 @@ class NameFinder:
             candidates = [symbol for symbol in candidates if symbol.kind in _CALLABLE]
         if prefix:
             candidates = [symbol for symbol in candidates if self._ends_with(symbol, dotted)]
-        elif not call and not _TELLING.search(name):
-            # An ordinary word in code marks (`name`, `data`) is seldom the one variable that happens to be called so.
+        elif name.startswith("__") or len(name) < SHORTEST:
+            return ""
+        elif not call and (not _TELLING.search(name) or any(symbol.parent for symbol in candidates)):
+            # An ordinary word in code marks (`name`, `data`) is seldom the one variable that happens to be called so,
+            # and a bare name seldom means a member of some class.
             return ""
         return _only(candidates)
 

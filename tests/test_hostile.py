@@ -244,11 +244,7 @@ def test_two_thousand_files_in_one_folder_are_all_reached(tmp_path: Path) -> Non
     bodies = [render_page(publication, key).body for key in parts]
     assert max(map(len, bodies)) < 500_000
     assert len(set(re.findall(r'href="(f\d+\.txt_docs\.html)"', "".join(bodies)))) == 2_000
-    (script,) = (
-        text
-        for name, text in folder_scripts(site.index, publication.urls)
-        if name == "many/index.js"
-    )
+    (script,) = (text for name, text in folder_scripts(site.index, publication.urls) if name == "many/index.js")
     assert script.count("_docs.html") == 2_000
 
 

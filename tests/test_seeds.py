@@ -148,7 +148,7 @@ def test_nothing_is_claimed_because_a_word_occurs(site: Site) -> None:
 
 def test_related_files_are_related_and_not_the_first_of_the_folder(site: Site) -> None:
     related = lines_of(section(docs(site, "lib/thing.py"), "Related Files"))
-    assert f"{TEST}: tests it" in related
+    assert f"{TEST}: imports it, a test" in related
     assert not [line for line in related if "aardvark" in line or "zebra" in line]
     assert not has(docs(site, "many/m7.py"), "Related Files")
 

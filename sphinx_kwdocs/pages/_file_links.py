@@ -98,7 +98,9 @@ def testing_and_usage(site: Site, path: str) -> Section | None:
     inner = []
     by_file = _by_file(place for place in site.index.imported_by.get(path, ()) if place.path in site.index.tests)
     if by_file:
-        items = tuple((*with_lines(test, lines), " imports it") for test, lines in by_file.items())
+        items = tuple(
+            (file_link(test), " imports it on ", *numbered_lines(test, lines)) for test, lines in by_file.items()
+        )
         inner.append(Section("testing", "Testing", (Bullets(items),)))
     if usage := _usage(site.index, path):
         inner.append(Section("usage-examples", "Usage Examples", tuple(usage)))
@@ -130,7 +132,7 @@ def related_files(site: Site, path: str) -> Section | None:
         if link.target and link.target != path:
             ties[link.target]["imported here"] += 1
     for place in index.imported_by.get(path, ()):
-        ties[place.path]["tests it" if place.path in index.tests else "imports it"] += 1
+        ties[place.path]["imports it, a test" if place.path in index.tests else "imports it"] += 1
     for target in _linked_files(index, path):
         ties[target]["linked here"] += 1
     stem = base_name(path).partition(".")[0]

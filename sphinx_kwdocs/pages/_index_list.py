@@ -6,7 +6,7 @@ from bisect import bisect_right
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.model import KINDS
+from sphinx_kwdocs.model import KINDS, Symbol
 from sphinx_kwdocs.page import Bullets, IndexList, IndexPlace, IndexRow, Link, Paragraph, Section, Target
 from sphinx_kwdocs.pages._keywords import Keyword, letter_of
 from sphinx_kwdocs.wording import shown
@@ -38,12 +38,19 @@ def part_sections(keywords: Sequence[Keyword], part: int) -> tuple[Section, ...]
 def _row(name: str, keywords: list[Keyword], before: str | None) -> IndexRow:
     places = tuple(
         IndexPlace(
-            KINDS[keyword.kind].singular,
+            _kind_words(keyword),
             Link(Target("docs", keyword.path, f"L{keyword.line}"), f"{shown(keyword.path)}:{keyword.line}"),
         )
         for keyword in keywords
     )
     return IndexRow(name, name == before, places)
+
+
+def _kind_words(keyword: Keyword) -> str:
+    """Say what a keyword is, and whose: `method of Linear`."""
+    words = KINDS[keyword.kind].singular
+    owner = keyword.origin.plain_qualname.rpartition(".")[0] if isinstance(keyword.origin, Symbol) else ""
+    return f"{words} of {owner}" if owner and keyword.kind != "section" else words
 
 
 def letters_paragraph(keywords: Sequence[Keyword], first: Target) -> Paragraph:

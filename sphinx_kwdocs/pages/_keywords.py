@@ -77,9 +77,17 @@ def in_index_order(keywords: Iterable[Keyword]) -> list[Keyword]:
     return sorted(keywords, key=_order)
 
 
-def _order(keyword: Keyword) -> tuple[str, str, str, int, str, str]:
+def _order(keyword: Keyword) -> tuple[str, str, str, int, str, int, str]:
     bare = _fold(keyword.name)
-    return letter_of(keyword.name), bare, keyword.name, _kind_rank(keyword.kind), keyword.path, keyword.anchor
+    return (
+        letter_of(keyword.name),
+        bare,
+        keyword.name,
+        _kind_rank(keyword.kind),
+        keyword.path,
+        keyword.line,
+        keyword.anchor,
+    )
 
 
 def _kind_rank(kind: str) -> int:

@@ -36,8 +36,17 @@ _KIND_WORDS = {
 
 def first_paragraph(text: str) -> str:
     """Return the first paragraph on one line, without the marks of inline markup."""
-    paragraph = " ".join(text.strip().partition("\n\n")[0].split())
+    paragraph = " ".join(_first_prose(text).split())
     return _MARKUP.sub(_unmark, paragraph) if "`" in paragraph else paragraph
+
+
+def _first_prose(text: str) -> str:
+    """Return the first paragraph that is neither a directive nor part of one."""
+    paragraphs = text.strip().split("\n\n") if ".. " in text else [text.strip().partition("\n\n")[0]]
+    for paragraph in paragraphs:
+        if paragraph.strip() and not paragraph.startswith((".. ", " ", "\n ", "\t")):
+            return paragraph
+    return ""
 
 
 def _unmark(match: re.Match[str]) -> str:
@@ -78,9 +87,10 @@ def description(index: Index, path: str) -> str:
     facts = index.facts.get(path)
     if facts is None:
         return ""
-    if facts.title and facts.doc:
-        return f"{facts.title}: {first_sentence(facts.doc)}"
-    return facts.title or first_sentence(facts.doc)
+    sentence = first_sentence(facts.doc)
+    if facts.title and sentence and not sentence.startswith(facts.title):
+        return f"{facts.title}: {sentence}"
+    return sentence or facts.title
 
 
 def line_link(path: str, line: int, text: str = "", *, is_code: bool = False) -> Link:

@@ -53,8 +53,8 @@ def build(site: Site, key: Target) -> Page:
         ("Folder", (folder_link(path.rpartition("/")[0]),)),
     ))  # fmt: skip
     sections = [Section("file-information", "File Information", (information,)), _extracted(site.index, keywords)]
-    if keywords:
-        sections.append(_section_map(site, path, keywords))
+    if section_map := _section_map(site, path, keywords):
+        sections.append(section_map)
     return file_page(site, key, (), tuple(sections))
 
 
@@ -114,12 +114,14 @@ def _import_remarks(link: ImportLink) -> Content:
     return (*words, ORIGINS[link.origin].lower())
 
 
-def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Section:
+def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Section | None:
+    """Map keywords to the sections that treat them; None where every keyword is in the source and nowhere else."""
     sections = file_sections(site, path)
     by_line = _sections_by_line(path, sections)
     headings = [symbol for symbol in site.index.facts[path].symbols if symbol.kind == "section"]
     starts = [symbol.span.line for symbol in headings]
     rows: list[tuple[Content, ...]] = []
+    says_more = False
     for keyword in keywords:
         lines = keyword.origin.lines if isinstance(keyword.origin, Term) else (keyword.line,)
         places: dict[Content, None] = {}
@@ -129,9 +131,12 @@ def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Sectio
                 places[(Link(Target("docs", path, f"L{heading.span.line}"), heading.name),)] = None
         for section in by_line.get(keyword.line, ()) if not isinstance(keyword.origin, Term) else ():
             places[(Link(Target("docs", path, section.anchor), section.title),)] = None
+        says_more = says_more or bool(places)
         places[(Link(Target("docs", path, f"L{keyword.line}"), "Original Source"),)] = None
         name = Link(Target("kw", path, keyword.anchor), keyword.name, is_code=keyword.kind not in {"section", "term"})
         rows.append(((name,), joined(places)))
+    if not says_more:
+        return None
     return Section("keyword-section-map", "Keyword → Section Map", (Table(("Keyword", "Sections"), tuple(rows)),))
 
 

@@ -62,7 +62,9 @@ def _concepts(site: Site, path: str) -> Section | None:
     ranked = sorted(uses.items(), key=lambda item: (-item[1], item[0]))[:MOST]
     items: list[Content] = []
     for target, number in ranked:
-        items.append((symbol_link(site.index.symbols[target]), f": imported by {count(number, 'other file')}"))
+        items.append(
+            (symbol_link(site.index.symbols[target]), f": imported by {count(number, 'file')} of other folders")
+        )
     return Section("key-concepts", "Key Concepts", (Bullets(tuple(items)),))
 
 
@@ -124,9 +126,7 @@ def _working(site: Site, path: str) -> Section | None:
         if (facts := index.facts.get(file)) and facts.main_guard
     ]
     ranked = sorted(tests.items(), key=lambda item: (-item[1], item[0]))
-    items += [
-        (file_link(test), f" tests {count(number, 'file')} of it, by its imports") for test, number in ranked[:MOST]
-    ]
+    items += [(file_link(test), f" imports {count(number, 'file')} of it") for test, number in ranked[:MOST]]
     if len(ranked) > MOST:
         items.append((f"and {count(len(ranked) - MOST, 'more test file')}",))
     return Section("working-with-this-folder", "Working with This Folder", (Bullets(tuple(items)),)) if items else None

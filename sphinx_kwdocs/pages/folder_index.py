@@ -56,7 +56,7 @@ def _entry_lead(site: Site) -> tuple[Block, ...]:
     totals = ", ".join((
         count(len(index.files), "file"),
         count(len(index.folders), "folder"),
-        count(len(index.symbols), "definition"),
+        count(sum(symbol.kind != "section" for symbol in index.symbols.values()), "definition"),
         count(len(site.keywords), "keyword entry", "keyword entries"),
     ))  # fmt: skip
     links: list[Content] = [(Link(Target("keywords"), "Keywords from A to Z"),)]
@@ -85,13 +85,12 @@ def _overview(site: Site, path: str) -> Section:
 def _subfolders(site: Site, folders: tuple[str, ...]) -> Section:
     rows: list[tuple[Content, ...]] = []
     for path in folders:
-        inside = site.index.folders[path]
         keywords = Link(Target("sub", path), f"{site.keyword_counts.get(path, 0):,}")
         about = Link(Target("doc", path), "about")
         rows.append((
             (folder_link(path, whole=False),),
             (site.folder_words[path].words if path in site.folder_words else "",),
-            (f"{len(inside.files):,}",),
+            (f"{site.file_counts.get(path, 0):,}",),
             (about,),
             (keywords,),
         ))  # fmt: skip

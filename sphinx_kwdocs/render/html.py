@@ -85,7 +85,7 @@ class HtmlRenderer:
         if not page.tabs:
             return ""
         links = "".join(
-            f'<li><a href="{self.urls(tab.target)}"{_CURRENT * (tab.target == page.key)}>{text_to_html(tab.text)}</a></li>'
+            f'<li><a href="{self.urls(tab.target)}"{_CURRENT * (tab.target == page.key)}>{tab.text}</a></li>'
             for tab in page.tabs
         )
         tree = self.urls.script(Target("index", page.folder))
@@ -95,7 +95,8 @@ class HtmlRenderer:
         )
 
     def _contents(self, page: Page) -> str:
-        if len(page.sections) < 2:  # noqa: PLR2004  one section needs no list
+        # One section needs no list, and an index has its letters instead.
+        if len(page.sections) < 2 or page.key.kind in {"sub", "keywords"}:  # noqa: PLR2004
             return ""
         links = "".join(
             f'<li><a href="#{quote_anchor(section.anchor)}">{text_to_html(section.title)}</a></li>'
@@ -178,14 +179,14 @@ class HtmlRenderer:
             else:
                 out.append("</li>\n" + "</ul></li>\n" * (depth - item.depth))
             depth = item.depth
-            signature = f'<code class="kw-sig">{text_to_html(item.signature)}</code>' if item.signature else ""
+            signature = _signature(item.signature)
             summary = f" {text_to_html(item.summary)}" if item.summary else ""
             out.append(f'<li><span class="kw-kind">{item.kind}</span> {self.link(item.link)}{signature}{summary}')
         out.append("</li></ul>\n" * (depth + 1))
         return "".join(out)
 
     def _entry(self, entry: Entry) -> str:
-        signature = f'<code class="kw-sig">{text_to_html(entry.signature)}</code>' if entry.signature else ""
+        signature = _signature(entry.signature)
         summary = f"<p>{text_to_html(entry.summary)}</p>" if entry.summary else ""
         remarks = f'<p class="kw-remarks">{self._content(entry.remarks)}</p>' if entry.remarks else ""
         said = f"<dd>{summary}{remarks}</dd>" if summary or remarks else "<dd></dd>"
@@ -195,6 +196,14 @@ class HtmlRenderer:
         continued = " (continued)" if row.is_continued else ""
         places = "; ".join(f'<span class="kw-kind">{place.kind}</span> {self.link(place.link)}' for place in row.places)
         return f"<dt><code>{text_to_html(row.name)}</code>{continued}</dt><dd>{places}</dd>\n"
+
+
+def _signature(text: str) -> str:
+    if not text:
+        return ""
+    # A value stands apart from its name, while brackets and annotations stand right behind it.
+    space = " " if text.startswith("=") else ""
+    return f'{space}<code class="kw-sig">{text_to_html(text)}</code>'
 
 
 _CURRENT = ' aria-current="page"'

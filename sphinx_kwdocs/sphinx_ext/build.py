@@ -68,6 +68,8 @@ def build_of(app: Sphinx) -> Build | None:
 def start_build(app: Sphinx) -> Build:
     """Scan the repository and remember the result for this run of Sphinx."""
     config = _settings(app)
+    # Sphinx is in the middle of a line here.
+    logger.info("")
     root = _repository(app, config)
     index = build_index(root, config, report, partial(show_progress, app))
     site = make_site(index, config.title, hosted_files(root, config))

@@ -29,5 +29,7 @@ def add_entry(app: Sphinx, doctree: nodes.document) -> None:
     entry = build.page_name(Target("index"))
     if any(entry in toctree["includefiles"] for toctree in doctree.findall(addnodes.toctree)):
         return
-    section: nodes.Element = next(iter(doctree.findall(nodes.section)), doctree)
-    section.append(hidden_toctree(app.env.docname, [(build.config.title, entry)]))
+    # At the very end, so that the order of the author's own documents stays as it was.
+    sections = [node for node in doctree.children if isinstance(node, nodes.section)]
+    last: nodes.Element = sections[-1] if sections else doctree
+    last.append(hidden_toctree(app.env.docname, [(build.config.title, entry)]))

@@ -95,7 +95,7 @@ def _index_item(row: IndexRow) -> nodes.definition_list_item:
     return nodes.definition_list_item("", term, nodes.definition("", places))
 
 
-def _table(table: Table) -> nodes.table:
+def _table(table: Table) -> nodes.container:
     columns = zip(table.head, *((_length(cell) for cell in row) for row in table.rows), strict=True)
     group = nodes.tgroup("", cols=len(table.head))
     for title, *lengths in columns:
@@ -103,7 +103,8 @@ def _table(table: Table) -> nodes.table:
         group += nodes.colspec(colwidth=min(WIDEST, max([len(str(title)), *map(int, lengths)])))
     group += nodes.thead("", _row([(cell,) for cell in table.head]))
     group += nodes.tbody("", *(_row(row) for row in table.rows))
-    return nodes.table("", group, classes=["colwidths-auto"], align="left")
+    inner = nodes.table("", group, classes=["colwidths-auto"], align="left")
+    return nodes.container("", inner, classes=["kw-table"])
 
 
 def _length(content: Content) -> int:

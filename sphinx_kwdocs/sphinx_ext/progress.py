@@ -1,4 +1,4 @@
-"""Shows how far a long piece of work is with Sphinx's own display, in steps of one per cent."""
+"""Shows how far a long piece of work is with Sphinx's own display, in a few steps."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+STEPS = 20
+
 
 def show_progress(app: Sphinx, items: Iterable[T], label: str, length: int) -> Iterator[T]:
     """Pass items on; a line for each of thousands would fill the log of a build that no terminal shows."""
-    step = max(1, length // 100)
+    step = max(1, length // STEPS)
     remaining = iter(items)
     steps = range(step, length + step, step)
     for _ in status_iterator(
