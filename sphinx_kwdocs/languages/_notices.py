@@ -13,7 +13,7 @@ _LICENCE_PHRASES = (
 _LEGAL = re.compile(
     rf"{'|'.join(_LICENCE_PHRASES)}|©|\(c\)|copyright|spdx-|licen[sc]e|warranty|public domain"
     r"|(?:the )?(?:mit|bsd|apache|gnu)\b.*licen[sc]e|this (?:source code|file|program|software|code|library|module) is"
-    r" (?:licen[sc]ed|free software|part of|distributed|released|subject|governed)",
+    r" (?:dual[- ])?(?:licen[sc]ed|free software|part of|distributed|released|subject|governed)",
     re.IGNORECASE,
 )
 _GENERATED = re.compile(r"@generated|do not (?:edit|modify)|auto-?generated", re.IGNORECASE)

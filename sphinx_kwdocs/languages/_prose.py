@@ -86,7 +86,7 @@ class Prose:
         terms: tuple[Term, ...] = () if _TERMLESS.fullmatch(name) else collect_terms(self.passages)
         return FileFacts(
             self.language,
-            title=self.title or (symbols[0].name if symbols else self.fallback_title),
+            title=self.title or self._first_title(symbols, doc_line),
             doc=doc,
             doc_line=doc_line,
             symbols=symbols,
@@ -95,6 +95,12 @@ class Prose:
             code_spans=tuple(sorted(self.code_spans, key=lambda code: code.span)),
             code_blocks=tuple(sorted(self.code_blocks, key=lambda block: block.line)),
         )
+
+    def _first_title(self, symbols: tuple[Symbol, ...], doc_line: int) -> str:
+        # A heading below the text that says what the file is belongs to a part of it.
+        if not symbols or 0 < doc_line < symbols[0].span.line:
+            return self.fallback_title
+        return symbols[0].name
 
     def _sections(self) -> Iterator[Symbol]:
         ends = _section_ends([heading.level for heading in self._headings])
@@ -127,14 +133,9 @@ class Prose:
         return max(len(self.lines) - (self.lines[-1] == ""), 1)
 
     def _opening(self) -> tuple[str, int]:
-        """Return the first real paragraph behind the title, or at all if there is no title, and its line."""
-        first = self._headings[0].passage if self._headings and not self.title else None
+        """Return the first real paragraph, which may stand above the title, and its line."""
         headings = 0
         for passage in self.passages:
-            if first is not None:
-                if passage is first:
-                    first = None
-                continue
             headings += passage.role == "heading"
             if headings > _DOC_REACH:
                 break
@@ -144,8 +145,13 @@ class Prose:
         return "", 0
 
 
+_SUBSTITUTION = re.compile(r"\|[^|\n]+\|_{0,2}")
+
+
 def _says_something(passage: Passage) -> bool:
     """Tell a paragraph from a row of badges or links."""
+    if len(_SUBSTITUTION.sub(" ", passage.text).split()) < 3:  # noqa: PLR2004  fewer words are a label
+        return False
     outside = Passage("paragraph", passage.pieces)
     outside.cuts = passage.cuts + passage.hidden + [(link.start, link.end) for link in passage.links]
     outside.settle()

@@ -15,6 +15,7 @@ _LINKING = frozenset({"doc", "download", "any", "numref", "ref"})
 _STRESSING = frozenset({"term", "dfn", "strong", "emphasis", "index", "guilabel", "menuselection", "abbr"})
 _SILENT = frozenset(
     {"cite", "cite:p", "cite:t", "math", "eq", "raw", "raw-html", "footcite", "sub", "sup", "rfc", "pep"}
+    | {"kbd", "samp", "regexp", "mimetype", "mailheader", "newsgroup", "manpage", "issue", "pr", "user", "cve", "cwe"}
 )
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SUFFIXED = ("readme", "license", "licence", "copying", "changelog", "authors")
 _NAMES = (
     *_SUFFIXED, "notice", "contributors", "maintainers", "changes", "history", "news", "install", "todo", "thanks",
-    "credits", "contributing", "hacking",
+    "credits", "contributing", "hacking", "pkg-info", "metadata",
 )  # fmt: skip
 # Files that are called .txt because their tool wants it so: they list one package or module a line.
 _LISTS = re.compile(r"(?:(?:\w+[-_])?(?:requirements|constraints)(?:[-_.]\w+)*|top_level)\.txt")

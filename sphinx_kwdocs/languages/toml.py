@@ -8,7 +8,7 @@ from sphinx_kwdocs.model import TokenRules
 LANGUAGE = token_language(
     "toml",
     "TOML configuration",
-    ("*.toml", "pipfile"),
+    ("*.toml", "pipfile", "uv.lock", "poetry.lock", "pdm.lock", "cargo.lock"),
     TokenRules(
         comments=(HASH_COMMENT,),
         strings=(TRIPLE_DOUBLE_QUOTED, r"'{3}[\s\S]*?(?:'{3,5}|\Z)", DOUBLE_QUOTED, r"'[^'\n]*'?"),
