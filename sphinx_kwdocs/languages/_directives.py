@@ -21,7 +21,8 @@ CODE = frozenset(_CODE_TEXT.split())
 _OPAQUE_TEXT = """
 math raw mermaid graphviz digraph graph uml plantuml inheritance-diagram image highlight default-role meta
 bibliography contents sectnum class index only-html role default-domain svgbob chart vega altair plot
-eval-rst click:example click:run autosummary currentmodule py:currentmodule module py:module include literalinclude tabularcolumns
+eval-rst click:example click:run
+autosummary currentmodule py:currentmodule module py:module include literalinclude tabularcolumns
 """
 OPAQUE = frozenset(_OPAQUE_TEXT.split())
 """The content is not read."""

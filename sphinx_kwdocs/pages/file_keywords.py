@@ -26,7 +26,15 @@ from sphinx_kwdocs.page import (
 from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._file_sections import file_sections
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import file_link, first_sentence, folder_link, joined, line_link, numbered_lines
+from sphinx_kwdocs.pages._words import (
+    base_name,
+    file_link,
+    first_sentence,
+    folder_link,
+    joined,
+    line_link,
+    numbered_lines,
+)
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
@@ -49,7 +57,7 @@ def build(site: Site, key: Target) -> Page:
     keywords = site.file_keywords.get(path, ())
     information = FactList((
         ("Original file", (Link(Target("docs", path, "original-source"), shown(path), is_code=True),)),
-        ("Documentation", (file_link(path),)),
+        ("Documentation", (Link(Target("docs", path), f"{base_name(path)}_docs", is_code=True),)),
         ("Folder", (folder_link(path.rpartition("/")[0]),)),
     ))  # fmt: skip
     sections = [Section("file-information", "File Information", (information,)), _extracted(site.index, keywords)]

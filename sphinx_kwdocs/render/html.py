@@ -124,7 +124,7 @@ class HtmlRenderer:
                 facts = "".join(
                     f"<dt>{text_to_html(label)}</dt><dd>{self._content(content)}</dd>\n" for label, content in rows
                 )
-                return f'<dl class="kw-facts docutils">\n{facts}</dl>\n'
+                return f'<dl class="kw-facts simple">\n{facts}</dl>\n'
             case Bullets(items):
                 listed = "".join(f"<li>{self._content(item)}</li>\n" for item in items)
                 return f'<ul class="simple">\n{listed}</ul>\n'
@@ -138,9 +138,9 @@ class HtmlRenderer:
                 return self._outline(block)
             case Entries(entries):
                 terse = "" if any(entry.signature or entry.summary for entry in entries) else " kw-terse"
-                return f'<dl class="kw-entries{terse} docutils">\n{"".join(map(self._entry, entries))}</dl>\n'
+                return f'<dl class="kw-entries{terse} simple">\n{"".join(map(self._entry, entries))}</dl>\n'
             case IndexList(index_rows):
-                return f'<dl class="kw-index docutils">\n{"".join(map(self._index_row, index_rows))}</dl>\n'
+                return f'<dl class="kw-index simple">\n{"".join(map(self._index_row, index_rows))}</dl>\n'
 
     def _content(self, content: Content) -> str:
         out = []
