@@ -101,7 +101,8 @@ def _is_made_by_a_tool(full: str) -> bool:
     def holds(name: str) -> bool:
         return os.path.lexists(os.path.join(full, name))
 
-    if holds("pyvenv.cfg") or holds("environment.pickle"):
+    # Sphinx keeps its doctrees in the output folder unless it is told otherwise.
+    if holds("pyvenv.cfg") or holds("environment.pickle") or holds(os.path.join(".doctrees", "environment.pickle")):
         return True
     if holds(".buildinfo") and (holds("objects.inv") or holds("_static")):
         return True

@@ -41,7 +41,7 @@ def show_nothing(items: Iterable[T], label: str, length: int) -> Iterator[T]:
 
 
 DEFAULT_TEST_PATTERNS = (
-    "test_*.py", "*_test.py", "*_tests.py", "conftest.py",
+    "test_*.py", "*_test.py", "*_tests.py", "tests.py", "conftest.py",
     "test/", "tests/",
 )  # fmt: skip
 

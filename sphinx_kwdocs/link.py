@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._ignore import compile_patterns
 from sphinx_kwdocs.link_mentions import NameFinder
-from sphinx_kwdocs.link_python import ModuleMap, link_imports
+from sphinx_kwdocs.link_modules import SUFFIXES, ModuleMap
+from sphinx_kwdocs.link_python import link_imports
 from sphinx_kwdocs.link_terms import choose_terms
 from sphinx_kwdocs.model import Folder, Index, Place, reading_order
 
@@ -32,9 +33,9 @@ def link(
     symbols = {symbol.id: symbol for file in facts.values() for symbol in file.symbols}
     by_name = _group_by_name(symbols.values())
     modules = ModuleMap(facts)
-    names = {path: name for path in facts if path.endswith((".py", ".pyi")) and (name := modules.module_name(path))}
-    imports = _link_all_imports(facts, modules)
-    finder = NameFinder(by_name, names)
+    names = {path: name for path in facts if path.endswith(SUFFIXES) and (name := modules.module_name(path))}
+    imports = link_imports(facts, modules)
+    finder = NameFinder(by_name)
     terms = choose_terms(facts, by_name)
     occurrences = finder.occurrences(facts)
     return Index(
@@ -78,15 +79,6 @@ def _group_by_name(symbols: Iterable[Symbol]) -> dict[str, tuple[Symbol, ...]]:
         if symbol.kind != "section":
             groups[symbol.name].append(symbol)
     return {name: tuple(group) for name, group in groups.items()}
-
-
-def _link_all_imports(facts: Mapping[str, FileFacts], modules: ModuleMap) -> dict[str, tuple[ImportLink, ...]]:
-    top_level = {
-        path: {symbol.name: symbol for symbol in reversed(file.symbols) if not symbol.parent}
-        for path, file in facts.items()
-        if file.language == "python"
-    }
-    return {path: link_imports(path, file, modules, top_level) for path, file in facts.items() if file.imports}
 
 
 def _imported_by(imports: Mapping[str, tuple[ImportLink, ...]]) -> dict[str, tuple[Place, ...]]:

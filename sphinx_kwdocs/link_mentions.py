@@ -22,9 +22,8 @@ _CALLABLE = {"class", "function", "method"}
 class NameFinder:
     """Answers which symbol a name in running text stands for."""
 
-    def __init__(self, by_name: Mapping[str, tuple[Symbol, ...]], modules: Mapping[str, str]) -> None:
+    def __init__(self, by_name: Mapping[str, tuple[Symbol, ...]]) -> None:
         self._by_name = by_name
-        self._modules = modules
         self._found: dict[str, str] = {}
 
     def find(self, text: str) -> str:
@@ -43,7 +42,7 @@ class NameFinder:
         if call:
             candidates = [symbol for symbol in candidates if symbol.kind in _CALLABLE]
         if prefix:
-            candidates = [symbol for symbol in candidates if self._ends_with(symbol, dotted)]
+            candidates = [symbol for symbol in candidates if _ends_with(symbol, dotted)]
         elif name.startswith("__") or len(name) < SHORTEST:
             return ""
         elif not call and (not _TELLING.search(name) or any(symbol.parent for symbol in candidates)):
@@ -51,10 +50,6 @@ class NameFinder:
             # and a bare name seldom means a member of some class.
             return ""
         return _only(candidates)
-
-    def _ends_with(self, symbol: Symbol, dotted: str) -> bool:
-        full = f".{self._modules.get(symbol.path, '')}.{symbol.plain_qualname}"
-        return full.endswith(f".{dotted}")
 
     def occurrences(self, facts: Mapping[str, FileFacts]) -> dict[str, tuple[Occurrence, ...]]:
         """Resolve the code spans of every prose file."""
@@ -79,6 +74,12 @@ class NameFinder:
         prose = (path for path, file in facts.items() if languages[file.language].is_prose)
         names = {term.name for path in prose for term in terms.get(path, ())}
         return {name: target for name in sorted(names) if (target := self.find(name))}
+
+
+def _ends_with(symbol: Symbol, dotted: str) -> bool:
+    """Tell whether a dotted name is the end of a symbol's path and name, whatever the file is imported as."""
+    place = symbol.path.rpartition(".")[0].removesuffix("/__init__").replace("/", ".")
+    return f".{place}.{symbol.plain_qualname}".endswith(f".{dotted}")
 
 
 def _only(candidates: list[Symbol]) -> str:

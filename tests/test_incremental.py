@@ -201,7 +201,9 @@ def test_a_record_of_outputs_that_leads_outside_removes_nothing_there(root: Path
     out = build_again(root).out
     bystander = out.parent / "bystander.html"
     bystander.write_text("keep me")
-    (out / ".kwdocs").write_text('{"digest": "", "files": ["../bystander.html", "kwdocs/src/shop/cart.py_docs.html"]}')
+    (out / ".kwdocs.json").write_text(
+        '{"digest": "", "files": ["../bystander.html", "kwdocs/src/shop/cart.py_docs.html"]}'
+    )
     (root / "src" / "shop" / "cart.py").unlink()
     build_again(root)
     assert bystander.read_text() == "keep me"

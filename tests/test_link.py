@@ -51,6 +51,15 @@ IMPORTS: list[tuple[str, dict[str, str], str, tuple[str, str, str]]] = [
     ("module in a folder that is on no path", {"tools/helper.py": F}, "a.py: from helper import f", ("unresolved", "", "")),
     ("own root first", {"one/p/__init__.py": F, "two/p/__init__.py": F}, "two/p/a.py: from p import f",
      ("repository", "two/p/__init__.py", "two/p/__init__.py#f")),
+    ("folder of scripts called like a package", {"docker/run.py": F}, "a.py: import docker", ("unresolved", "", "")),
+    ("module of a package called like a folder", {"docker/run.py": F}, "a.py: from docker.errors import E",
+     ("unresolved", "", "")),
+    ("name that a package imports", {"p/__init__.py": "from .impl import thing\n", "p/impl.py": "thing = 1\n", "p/thing.py": ""},
+     "a.py: from p import thing", ("repository", "p/__init__.py", "")),
+    ("submodule that a package imports", {"p/__init__.py": "from . import thing\n", "p/thing.py": ""},
+     "a.py: from p import thing", ("repository", "p/thing.py", "")),
+    ("nothing below a plain module", {"x.py": "", "x/foo.py": F}, "a.py: import x.foo", ("missing", "", "")),
+    ("left the standard library", {}, "a.py: import distutils.core", ("standard", "", "")),
     ("namespace package", {"ns/b.py": F}, "a.py: from ns.b import f", ("repository", "ns/b.py", "ns/b.py#f")),
     ("namespace folder itself", {"ns/b.py": F}, "a.py: from ns import b", ("repository", "ns/b.py", "")),
     ("stub only", {"p/__init__.py": "", "p/b.pyi": F}, "a.py: from p.b import f", ("repository", "p/b.pyi", "p/b.pyi#f")),
@@ -166,3 +175,17 @@ def test_thousands_of_imports_from_thousands_of_folders_take_no_long_search(tmp_
     index = index_of(tmp_path, files)
     assert time.process_time() - start < 10
     assert {link.origin for link in index.imports["script7/run.py"]} == {"third-party"}
+
+
+def test_a_file_has_an_importable_name_only_where_that_is_certain(tmp_path: Path) -> None:
+    files = ["p/__init__.py", "p/a.py", "src/q/__init__.py", "one/r/__init__.py", "google/cloud/storage/__init__.py"]
+    files += ["json/__init__.py", "x/json/dec.py", "p/class.py"]
+    index = index_of(tmp_path, dict.fromkeys(files, "") | {"one/pyproject.toml": ""})
+    assert index.modules == {"p/__init__.py": "p", "p/a.py": "p.a", "src/q/__init__.py": "q", "one/r/__init__.py": "r"}
+
+
+def test_prose_names_a_symbol_by_the_end_of_its_path_whatever_it_is_imported_as(tmp_path: Path) -> None:
+    files = {"google/cloud/storage/__init__.py": "", "google/cloud/storage/client.py": "class Client: ...\n"}
+    text = "# R\n\n`google.cloud.storage.client.Client`, `storage.client.Client`, `other.client.Client`.\n"
+    index = index_of(tmp_path, files | {"README.md": text})
+    assert [item.target for item in index.occurrences["README.md"]] == ["google/cloud/storage/client.py#Client"] * 2

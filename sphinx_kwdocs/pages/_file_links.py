@@ -55,8 +55,6 @@ def _import_table(site: Site, path: str, links: list[ImportLink], origin: str) -
 
 
 def _import_target(index: Index, target: str, symbol: str) -> Content:
-    if not target:
-        return ("a folder without ", Code("__init__.py"))
     if not symbol:
         return (file_link(target),)
     return (file_link(target), ": ", symbol_link(index.symbols[symbol]))
@@ -109,16 +107,17 @@ def testing_and_usage(site: Site, path: str) -> Section | None:
 
 def _usage(index: Index, path: str) -> list[Block]:
     facts = index.facts.get(path)
-    module = index.modules.get(path, "")
-    if facts is None or not module:
+    if facts is None:
         return []
+    module = index.modules.get(path, "")
+    folder = path.rpartition("/")[0]
+    in_package = f"{folder}/__init__.py" in index.files
     blocks: list[Block] = []
-    in_package = "." in module or path.endswith("/__init__.py")
-    if in_package and path not in index.tests and not module.endswith("__main__"):
+    if module and in_package and path not in index.tests and not module.endswith("__main__"):
         blocks.append(Snippet("python", f"import {module}"))
-    if facts.main_guard and in_package:
+    if facts.main_guard and module and in_package:
         blocks.append(Snippet("shell", f"python -m {module}"))
-    elif facts.main_guard and shown(path) == path:
+    elif facts.main_guard and not in_package and shown(path) == path:
         start = "./" if path.startswith("-") else ""
         blocks.append(Snippet("shell", f"python {start}{quote(path)}"))
     return blocks

@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.pages._site import Site
 
 _SENTENCE_END = re.compile(
-    r"(?<![ .(][a-zA-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bcf)(?<!\bvs)[.!?](?=\s+[^a-z\s]|$)"
+    r"(?<![ .(][a-zA-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bcf)(?<!\bvs)(?<!\b[MD]r)(?<!\bSt)[.!?](?=\s+[^a-z\s]|$)"
 )
 MOST_STEPS = 20
 """Folders that the way to a page names."""
+# A directive or comment, a field such as `:param x:` (but no role, such as :class:`X`), and what is indented below one.
+_NO_PROSE = re.compile(r"\n?(?:\.\. |[ \t]|:\w+(?: [^:`\n]+)?:(?!`))")
+_UNDERLINE = re.compile(r"\n[=~^*#+\"'-]{3,}(?=\n|$)")
 # ``code``, `code`, :role:`text`, :role:`title <target>`, `title <target>`_
 _MARKUP = re.compile(
     r"(?::[\w:+.-]+:)?(?<!`)(?P<ticks>`{1,2})(?!`)(?P<text>(?P<title>[^`<>]*?)(?:(?<=\S)\s+<[^`<>]+>)|[^`]+)(?P=ticks)(?!`)_{0,2}"
@@ -41,11 +44,12 @@ def first_paragraph(text: str) -> str:
 
 
 def _first_prose(text: str) -> str:
-    """Return the first paragraph that is neither a directive nor part of one."""
-    paragraphs = text.strip().split("\n\n") if ".. " in text else [text.strip().partition("\n\n")[0]]
+    """Return the first paragraph that is neither markup nor part of it."""
+    text = text.strip()
+    paragraphs = text.split("\n\n") if text.startswith((".. ", ":")) else [text.partition("\n\n")[0]]
     for paragraph in paragraphs:
-        if paragraph.strip() and not paragraph.startswith((".. ", " ", "\n ", "\t")):
-            return paragraph
+        if paragraph.strip() and not _NO_PROSE.match(paragraph):
+            return _UNDERLINE.sub("", paragraph)
     return ""
 
 

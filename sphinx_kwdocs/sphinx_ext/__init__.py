@@ -23,7 +23,9 @@ def connect(app: Sphinx) -> ExtensionMetadata:
     """Register settings, events and nodes."""
     for option in OPTIONS:
         # `Any`: Sphinx's own check of types would warn in other words than ours.
-        app.add_config_value(f"kwdocs_{option.name}", option.default, "env" if option.shows_in_documents else "", Any)
+        # A list: Sphinx knows how to read one from the command line, but not a tuple.
+        default = list(option.default) if isinstance(option.default, tuple) else option.default
+        app.add_config_value(f"kwdocs_{option.name}", default, "env" if option.shows_in_documents else "", Any)
     app.connect("config-inited", _add_static_files)
     for part in (documents, navigation, links, streaming):
         part.connect(app)
@@ -37,4 +39,4 @@ def connect(app: Sphinx) -> ExtensionMetadata:
 
 def _add_static_files(app: Sphinx, config: SphinxConfig) -> None:
     del app
-    config.html_static_path.append(str(STATIC))
+    config.html_static_path = [*config.html_static_path, str(STATIC)]

@@ -16,7 +16,7 @@ from sphinx.util import logging
 from sphinx_kwdocs import __version__
 from sphinx_kwdocs.addresses import assign_addresses
 from sphinx_kwdocs.config import OPTIONS, Config, read_config
-from sphinx_kwdocs.git import hosted_files
+from sphinx_kwdocs.git import find_checkout, hosted_files
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import make_site, page_keys
 from sphinx_kwdocs.pipeline import build_index
@@ -24,7 +24,7 @@ from sphinx_kwdocs.scan import find_root
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from sphinx.application import Sphinx
 
@@ -93,16 +93,27 @@ def report(subtype: str, message: str) -> None:
 
 def _settings(app: Sphinx) -> Config:
     values = {option.name: app.config[f"kwdocs_{option.name}"] for option in OPTIONS}
-    return read_config(values, warn, generated=(Path(app.outdir), Path(app.doctreedir)))
+    return read_config(values, warn, generated=(Path(app.outdir), Path(app.doctreedir), *_build_folder(app)))
+
+
+def _build_folder(app: Sphinx) -> Iterator[Path]:
+    """Yield the folder of all builders' outputs, where `make` or `-M` put doctrees and output side by side."""
+    folder = Path(app.outdir).parent
+    if folder == Path(app.doctreedir).parent and not Path(app.srcdir).is_relative_to(folder):
+        yield folder
 
 
 def _repository(app: Sphinx, config: Config) -> Path:
+    confdir, srcdir = Path(app.confdir), Path(app.srcdir)
     try:
-        return find_root(Path(app.confdir), config.repository)
+        if config.repository:
+            return find_root(confdir, config.repository)
     except ValueError as error:
-        root = find_root(Path(app.confdir), "")
+        root = find_root(confdir, "")
         warn("config", f"{error}; using {root}")
         return root
+    # With `-c`, the settings may lie outside of the project that they are for.
+    return find_root(confdir if find_checkout(confdir) or not find_checkout(srcdir) else srcdir, "")
 
 
 def _digest(index: Index, config: Config, site: Site) -> str:

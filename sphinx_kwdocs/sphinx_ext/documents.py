@@ -79,7 +79,8 @@ def add_to_project(env: BuildEnvironment, paths: dict[str, Path]) -> None:
 
 
 def _stub(app: Sphinx, name: str) -> Path:
-    return Path(app.doctreedir) / "kwdocs" / (name.replace("/", "_") + SUFFIX)
+    # Where the doctrees lie below the documents, Sphinx would find the stubs too; it never looks into `_sources`.
+    return Path(app.doctreedir, "kwdocs", "_sources", name.replace("/", "_") + SUFFIX)
 
 
 def _place_stub(app: Sphinx, build: Build, name: str) -> bool:

@@ -145,12 +145,27 @@ def _reason_against(builder: StandaloneHTMLBuilder, build: Build) -> str:
     root = f"{build.config.root}/"
     if any(name.startswith(root) for name in builder.env.all_docs.keys() - build.document_names.keys()):
         return f"the project has documents of its own under {root}"
+    if template := _template_that_varies(builder):
+        return f"{template} asks for the name of the page"
     for listener in builder.events.listeners.get("html-page-context", ()):
         handler = getattr(listener.handler, "func", listener.handler)
         module = str(getattr(handler, "__module__", ""))
         if not _KNOWN_LISTENERS.fullmatch(module):
             # It may count pages, or write something for each one: a sitemap does.
             return f"{module} listens to html-page-context"
+    return ""
+
+
+def _template_that_varies(builder: StandaloneHTMLBuilder) -> str:
+    """Return a template of the author's own that may show something on some pages only, or an empty string."""
+    for folder in builder.config.templates_path:
+        for path in sorted(Path(builder.confdir, folder).rglob("*.html")):
+            try:
+                text = path.read_text(encoding="utf-8", errors="replace")
+            except OSError:
+                continue
+            if "pagename" in text or "current_page_name" in text:
+                return path.name
     return ""
 
 

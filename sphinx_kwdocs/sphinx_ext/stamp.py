@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-NAME = ".kwdocs"
+NAME = ".kwdocs.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,13 @@ def read_stamp(app: Sphinx) -> Stamp:
         return Stamp()
 
 
+def mark_incomplete(app: Sphinx) -> None:
+    """Forget, before the first page is written, that the pages of a state were complete."""
+    stamp = read_stamp(app)
+    if stamp.digest:
+        _write(app, Stamp("", stamp.files))
+
+
 def write_stamp(app: Sphinx, stamp: Stamp, others: Iterable[str]) -> None:
     """Remove the files of earlier builds that this one no longer has, and remember what there is now.
 
@@ -45,6 +52,10 @@ def write_stamp(app: Sphinx, stamp: Stamp, others: Iterable[str]) -> None:
     for name in sorted(read_stamp(app).files):
         if name.casefold() not in kept:
             _remove(Path(app.outdir), PurePosixPath(name))
+    _write(app, stamp)
+
+
+def _write(app: Sphinx, stamp: Stamp) -> None:
     content = {"digest": stamp.digest, "files": sorted(stamp.files)}
     Path(app.outdir, NAME).write_text(json.dumps(content), encoding="utf-8")
 

@@ -16,7 +16,7 @@ from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, logger
 from sphinx_kwdocs.sphinx_ext.builders import makes_folders, writes_pages
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
 from sphinx_kwdocs.sphinx_ext.shell import Shells, page_context
-from sphinx_kwdocs.sphinx_ext.stamp import Stamp, read_stamp, write_stamp
+from sphinx_kwdocs.sphinx_ext.stamp import Stamp, mark_incomplete, read_stamp, write_stamp
 from sphinx_kwdocs.sphinx_ext.theme_cache import FolderCache
 from sphinx_kwdocs.wording import diagnostics_in_words
 
@@ -56,6 +56,7 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str
     if not written and read_stamp(app).digest == build.digest and last_page.exists():
         _summarise(build, _diagnostics(build))
         return
+    mark_incomplete(app)
     urls = Urls(build.addresses, suffix=builder.link_suffix, is_folder_style=makes_folders(builder))
     # Folder by folder, because that is what the cache of a theme's parts lives on.
     keys = sorted(
@@ -76,7 +77,7 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str
     is_complete = written.issuperset(build.document_names)
     pages_written = _outputs(builder, map(build.page_name, build.addresses))
     outputs = pages_written.union(path.relative_to(app.outdir).as_posix() for path in scripts)
-    write_stamp(app, Stamp(build.digest if is_complete else "", outputs), _outputs(builder, app.env.found_docs))
+    write_stamp(app, Stamp(build.digest if is_complete else "", outputs), _written_by_others(app, builder))
 
 
 def _write(
@@ -92,6 +93,14 @@ def _write(
     yield name, page_context(page), "page.html"
     if spliced is not None:
         shells.compare(name, page, spliced)
+
+
+def _written_by_others(app: Sphinx, builder: StandaloneHTMLBuilder) -> Iterator[str]:
+    """Yield the files of the output folder that come from the author's documents, templates and extra files."""
+    yield from _outputs(builder, (*app.env.found_docs, *app.config.html_additional_pages))
+    for entry in app.config.html_extra_path:
+        extra = Path(app.confdir, entry)
+        yield from (path.relative_to(extra).as_posix() for path in extra.rglob("*"))
 
 
 def _outputs(builder: StandaloneHTMLBuilder, names: Iterable[str]) -> frozenset[str]:
