@@ -5,7 +5,8 @@
     python benchmarks/build.py --repeat 3 FOLDER ...
 
 Each folder is copied into a small Sphinx project (alabaster, `-n -W`, one job) so that nothing else is indexed. Every
-timed step runs in a process of its own; the figures are the best of the repeats, and the ratio is what counts.
+timed step runs in a process of its own and is given in CPU seconds; figures are medians over the rounds, and the
+ratios, taken within each round, are what counts.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from statistics import median
 
 PARSE = """
 import ast, sys, time, warnings
@@ -64,11 +66,6 @@ def run(code: str, *arguments: str) -> list[float]:
     return [float(word) for word in done.stdout.split()]
 
 
-def best(code: str, repeat: int, *arguments: str) -> list[float]:
-    """Return the numbers of the fastest of several runs."""
-    return min(run(code, *arguments) for _ in range(repeat))
-
-
 def make_project(folder: Path, place: Path) -> Path:
     """Copy a folder into a Sphinx project of one page."""
     shutil.copytree(folder, place / folder.name, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyc"))
@@ -80,18 +77,16 @@ def make_project(folder: Path, place: Path) -> Path:
 
 
 def measure(folder: Path, repeat: int) -> dict[str, float | str]:
-    """Measure one folder."""
+    """Measure one folder: every round runs all steps, so that a slow moment of the machine slows them together."""
     with tempfile.TemporaryDirectory() as temporary:
         place = make_project(folder, Path(temporary) / "project")
-        parse, python_files, size = best(PARSE, repeat, str(place / folder.name))
-        index, files, symbols, index_memory = best(INDEX, repeat, str(place))
-        results = []
+        rounds = []
         for _ in range(repeat):
             shutil.rmtree(place / "out", ignore_errors=True)
-            results.append(run(BUILD, str(place)))
-        build, status, memory = min(results)
+            rounds.append((run(PARSE, str(place / folder.name)), run(INDEX, str(place)), run(BUILD, str(place))))
         pages = sum(1 for _ in (place / "out" / "kwdocs").rglob("*.html"))
         output = sum(path.stat().st_size for path in (place / "out").rglob("*") if path.is_file())
+    (_, python_files, size), (_, files, symbols, index_memory), (_, status, memory) = rounds[-1]
     return {
         "folder": folder.name,
         "Python files": python_files,
@@ -99,12 +94,12 @@ def measure(folder: Path, repeat: int) -> dict[str, float | str]:
         "files": files,
         "definitions": symbols,
         "pages": pages,
-        "ast.parse s": parse,
-        "index s": index,
-        "index / ast.parse": index / parse,
-        "build s": build,
-        "build / ast.parse": build / parse,
-        "ms a page": 1000 * build / pages,
+        "ast.parse s": median(parse[0] for parse, _, _ in rounds),
+        "index s": median(index[0] for _, index, _ in rounds),
+        "index / ast.parse": median(index[0] / parse[0] for parse, index, _ in rounds),
+        "build s": median(build[0] for _, _, build in rounds),
+        "build / ast.parse": median(build[0] / parse[0] for parse, _, build in rounds),
+        "ms a page": 1000 * median(build[0] for _, _, build in rounds) / pages,
         "index peak MB": index_memory / 1024,
         "build peak MB": memory / 1024,
         "output MB": output / 1e6,
@@ -116,7 +111,7 @@ def main() -> None:
     """Measure the folders given and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path)
-    parser.add_argument("--repeat", type=int, default=1)
+    parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     options = parser.parse_args()
     spec = importlib.util.find_spec("sphinx")

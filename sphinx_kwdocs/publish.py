@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
@@ -100,9 +101,19 @@ def _source(index: Index, path: str, urls: PageUrls, problems: list[Diagnostic])
 
 def render_pages(publication: Publication, keys: Iterable[Target], jobs: int = 1) -> Iterator[RenderedPage]:
     """Render pages in the order given; with several jobs, in worker processes that share the site by forking."""
-    if jobs < 2 or "fork" not in multiprocessing.get_all_start_methods():  # noqa: PLR2004  one job is this process
-        yield from (render_page(publication, key) for key in keys)
-        return
+    # The index stays until the end: the collector need not look through it again and again, nor touch it in workers,
+    # which would copy its memory.
+    gc.freeze()
+    try:
+        if jobs < 2 or "fork" not in multiprocessing.get_all_start_methods():  # noqa: PLR2004  one is this process
+            yield from (render_page(publication, key) for key in keys)
+        else:
+            yield from _render_in_workers(publication, keys, jobs)
+    finally:
+        gc.unfreeze()
+
+
+def _render_in_workers(publication: Publication, keys: Iterable[Target], jobs: int) -> Iterator[RenderedPage]:
     pending: deque[Future[list[RenderedPage]]] = deque()
     remaining = iter(keys)
     with _sharing(publication), ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as workers:

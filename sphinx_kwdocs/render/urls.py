@@ -98,6 +98,6 @@ class PageUrls:
 
 def quote_anchor(anchor: str) -> str:
     """Write an anchor as a URL's fragment, ready to stand in an attribute."""
-    if _PLAIN_ANCHOR.fullmatch(anchor):
+    if anchor.isascii() and (anchor.isalnum() or _PLAIN_ANCHOR.fullmatch(anchor)):
         return anchor
     return quote(show_controls(anchor), safe=_ANCHOR_SAFE)

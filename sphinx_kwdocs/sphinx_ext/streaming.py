@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -86,13 +87,22 @@ def _write(
     """Write a page into its shell, or yield it for Sphinx to write it the long way."""
     spliced = shells.splice(name, page)
     if spliced is not None and shells.trusts(name, page):
-        path = Path(builder.get_outfilename(name))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(spliced, encoding="utf-8", errors="xmlcharrefreplace")
+        _write_text(str(builder.get_outfilename(name)), spliced)
         return
     yield name, page_context(page), "page.html"
     if spliced is not None:
         shells.compare(name, page, spliced)
+
+
+def _write_text(path: str, text: str) -> None:
+    # Nearly every folder is there already: asking first would cost each page what only the first one needs.
+    try:
+        stream = open(path, "w", encoding="utf-8", errors="xmlcharrefreplace")  # noqa: PTH123, SIM115
+    except FileNotFoundError:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        stream = open(path, "w", encoding="utf-8", errors="xmlcharrefreplace")  # noqa: PTH123, SIM115
+    with stream:
+        stream.write(text)
 
 
 def _written_by_others(app: Sphinx, builder: StandaloneHTMLBuilder) -> Iterator[str]:
@@ -105,7 +115,8 @@ def _written_by_others(app: Sphinx, builder: StandaloneHTMLBuilder) -> Iterator[
 
 def _outputs(builder: StandaloneHTMLBuilder, names: Iterable[str]) -> frozenset[str]:
     """Return the files of pages, relative to the output folder."""
-    return frozenset(Path(builder.get_outfilename(name)).relative_to(builder.outdir).as_posix() for name in names)
+    start = len(os.path.join(builder.outdir, ""))  # noqa: PTH118  strings, since these are tens of thousands
+    return frozenset(os.fspath(builder.get_outfilename(name))[start:].replace(os.sep, "/") for name in names)
 
 
 def _by_folder(address: str) -> tuple[str, str]:
@@ -141,8 +152,7 @@ def _write_folder_scripts(app: Sphinx, build: Build, urls: Urls) -> list[Path]:
     paths = []
     for address, script in folder_scripts(build.site.index, urls):
         path = base / address
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(script, encoding="utf-8")
+        _write_text(str(path), script)
         paths.append(path)
     return paths
 
