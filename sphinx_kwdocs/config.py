@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Problem = Callable[[str, str], None]
-"""Called with a key of `WARNING_SUBTYPES` and a text."""
+"""Called with a subtype and a text; a subtype that is no key of `WARNING_SUBTYPES` is information, not a warning."""
 
 WARNING_SUBTYPES: Mapping[str, str] = {
     "config": "A setting cannot be used; the text says what was given, what is allowed and what is used instead.",

@@ -15,7 +15,7 @@ from sphinx.util import logging
 
 from sphinx_kwdocs import __version__
 from sphinx_kwdocs.addresses import assign_addresses
-from sphinx_kwdocs.config import OPTIONS, Config, read_config
+from sphinx_kwdocs.config import OPTIONS, WARNING_SUBTYPES, Config, read_config
 from sphinx_kwdocs.git import find_checkout, hosted_files
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import make_site, page_keys
@@ -84,8 +84,8 @@ def warn(subtype: str, message: str) -> None:
 
 
 def report(subtype: str, message: str) -> None:
-    """Warn the user of a setting that cannot be used; anything else is only worth a line of information."""
-    if subtype == "config":
+    """Pass on what the core has to say: a warning of a declared subtype, or a line of information."""
+    if subtype in WARNING_SUBTYPES:
         warn(subtype, message)
     else:
         logger.info("kwdocs: %s", message)
