@@ -42,83 +42,6 @@ def reading_order(path: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """What sort of thing a symbol is, with the words a reader sees for it."""
-
-    name: str
-    """The word used in data."""
-    singular: str
-    """One of them, in a sentence."""
-    plural: str
-    """Several of them; also the heading of a group."""
-    meaning: str
-    """What counts as one, for the reference page."""
-
-
-KINDS: Mapping[str, Kind] = {
-    kind.name: kind
-    for kind in (
-        Kind("class", "class", "Classes", "Python: a `class` statement."),
-        Kind(
-            "function",
-            "function",
-            "Functions",
-            "Python: a `def` or `async def` outside of a class body, also inside another function.",
-        ),
-        Kind("method", "method", "Methods", "Python: a `def` or `async def` in a class body that is not a property."),
-        Kind(
-            "property",
-            "property",
-            "Properties",
-            "Python: a method under `property`, `cached_property` or the like, or under the `setter` of one.",
-        ),
-        Kind(
-            "field",
-            "field",
-            "Fields",
-            "Python: an annotated name in a dataclass, named tuple, typed dictionary, attrs class or `BaseModel`.",
-        ),
-        Kind("attribute", "attribute", "Attributes", "Python: any other name assigned in a class body."),
-        Kind(
-            "enum-member",
-            "enum member",
-            "Enum members",
-            "Python: a name assigned without annotation in the body of an enum.",
-        ),
-        Kind("constant", "constant", "Constants", "Python: a name in capitals assigned in a module or a class."),
-        Kind("variable", "variable", "Variables", "Python: any other name assigned in a module."),
-        Kind(
-            "type-alias",
-            "type alias",
-            "Type aliases",
-            "Python: a `type` statement, or a name annotated as `TypeAlias`.",
-        ),
-        Kind(
-            "type-parameter",
-            "type parameter",
-            "Type parameters",
-            "Python: a parameter in square brackets behind a name, or a `TypeVar`, `ParamSpec` or `TypeVarTuple`.",
-        ),
-        Kind("section", "section", "Sections", "Prose: a heading."),
-        Kind("import", "import", "Imports", "A name that a Python file imports. A keyword, not a definition."),
-        Kind(
-            "term",
-            "term",
-            "Terms",
-            "A word, phrase or piece of code that characterises a prose file. A keyword, not a definition.",
-        ),
-        Kind(
-            "identifier",
-            "identifier",
-            "Identifiers",
-            "A name in a file whose language has no definitions here. A keyword, not a definition.",
-        ),
-    )
-}
-"""Every kind, in the order in which groups appear on a page."""
-
-
-@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """Something about one of the user's files that a maintainer may want to know."""
 
@@ -127,20 +50,9 @@ class Diagnostic:
     line: int
     """The line it is about, or 0 for the whole file."""
     code: str
-    """One of the codes in `DIAGNOSTIC_CODES`."""
+    """A key of `vocabulary.DIAGNOSTIC_CODES`."""
     message: str
     """What is the matter, as a sentence without a full stop."""
-
-
-DIAGNOSTIC_CODES: Mapping[str, str] = {
-    "syntax": "The file does not parse; its page shows what a tolerant pass found.",
-    "encoding": "The bytes fit no known encoding; unreadable ones were replaced.",
-    "large": "The file is over `kwdocs_max_size`; its page has no source.",
-    "unreadable": "The file cannot be read.",
-    "changed": "The file changed or vanished while the site was being built.",
-    "extractor": "The extractor failed on this file, which is a defect of sphinx-kwdocs.",
-}
-"""Every diagnostic code with its meaning; the reference page is made from this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +86,7 @@ class Symbol:
     qualname: str
     """Unique in its file: the names from the file's top joined with dots, repeats with `~2`, `~3`; a heading's slug."""
     kind: str
-    """A key of `KINDS`."""
+    """A key of `vocabulary.KINDS`."""
     path: str
     """The file that defines it."""
     span: Span
@@ -310,18 +222,6 @@ class FileFacts:
     """What went wrong while reading it."""
 
 
-ORIGINS: Mapping[Origin, str] = {
-    "repository": "This repository",
-    "standard": "Standard library",
-    "third-party": "Third party",
-    # A module of the repository's own packages that no file defines: compiled or generated, perhaps.
-    "missing": "Not among the repository's files",
-    # Some file has that name, but nothing says that its folder is on the path.
-    "unresolved": "Not resolved",
-}
-"""Where an import comes from, with the words a reader sees."""
-
-
 @dataclass(frozen=True, slots=True)
 class ImportLink:
     """An import with what it was found to mean."""
@@ -329,7 +229,7 @@ class ImportLink:
     item: Import
     """The import."""
     origin: Origin
-    """A key of `ORIGINS`."""
+    """A key of `vocabulary.ORIGINS`."""
     target: str = ""
     """The file it leads to, or empty."""
     symbol: str = ""

@@ -16,6 +16,7 @@ CORE = {"model", "config", "page"}
 ALLOWED: dict[str, set[str]] = {
     "__init__": {"sphinx_ext"},
     "model": set(),
+    "vocabulary": {"model"},
     "config": set(),
     "page": set(),
     "wording": {"model"},
@@ -34,7 +35,7 @@ ALLOWED: dict[str, set[str]] = {
     "link_terms": {"model"},
     "pipeline": {"model", "config", "languages", "link", "scan"},
     "languages": {"model"},
-    "pages": {"model", "page", "wording"},
+    "pages": {"model", "vocabulary", "page", "wording"},
     "render": {"model", "page", "wording"},
     "export": {"model"},
     "publish": {"model", "page", "pages", "render", "scan", "wording"},

@@ -13,9 +13,9 @@ from sphinx_kwdocs.addresses import MAX_ADDRESS, MAX_COMPONENT
 from sphinx_kwdocs.config import OPTIONS, Config
 from sphinx_kwdocs.export.json_lines import SCHEMA
 from sphinx_kwdocs.languages import all_languages
-from sphinx_kwdocs.model import DIAGNOSTIC_CODES, KINDS
 from sphinx_kwdocs.pages import PAGE_KINDS, build_page, make_site, page_keys
 from sphinx_kwdocs.pipeline import build_index
+from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES, KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,8 @@ from typing import Any
 import pytest
 
 from sphinx_kwdocs.languages import language_of
-from sphinx_kwdocs.model import KINDS, FileFacts, Import, Span, Symbol
+from sphinx_kwdocs.model import FileFacts, Import, Span, Symbol
+from sphinx_kwdocs.vocabulary import KINDS
 
 CASES = Path(__file__).parent / "languages"
 EVERY_CASE = sorted(folder for folder in CASES.glob("*/*") if folder.is_dir())

@@ -13,7 +13,7 @@ from markdown_text import block, code, prose, table
 from sphinx_kwdocs.__main__ import main
 from sphinx_kwdocs.config import OPTIONS, WARNING_SUBTYPES
 from sphinx_kwdocs.languages import all_languages
-from sphinx_kwdocs.model import DIAGNOSTIC_CODES, KINDS
+from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES, KINDS
 
 if TYPE_CHECKING:
     from sphinx_kwdocs.model import Language

@@ -8,9 +8,9 @@ from shlex import quote
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from sphinx_kwdocs.model import ORIGINS
 from sphinx_kwdocs.page import Bullets, Code, Link, Paragraph, Section, Snippet, Table, Target
 from sphinx_kwdocs.pages._words import base_name, file_link, joined, numbered_lines, symbol_link, with_lines
+from sphinx_kwdocs.vocabulary import ORIGINS
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.model import KINDS
 from sphinx_kwdocs.page import (
     Bullets,
     Code,
@@ -29,6 +28,7 @@ from sphinx_kwdocs.pages._words import (
     line_link,
     type_label,
 )
+from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import count, shown, size_in_words
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ class Keyword(NamedTuple):
     name: str
     """What a reader looks up."""
     kind: str
-    """A key of `model.KINDS`."""
+    """A key of `vocabulary.KINDS`."""
     path: str
     """The file."""
     line: int

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.model import KINDS
 from sphinx_kwdocs.page import Content, Inline, Link, Target, symbol_anchor
+from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import count, shown
 
 if TYPE_CHECKING:

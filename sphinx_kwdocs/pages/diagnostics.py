@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.model import DIAGNOSTIC_CODES
 from sphinx_kwdocs.page import Code, Link, Page, Paragraph, Section, Table, Target
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._words import file_link, line_link
+from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES
 from sphinx_kwdocs.wording import count, shown
 
 if TYPE_CHECKING:

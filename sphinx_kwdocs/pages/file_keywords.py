@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.model import KINDS, ORIGINS, ImportLink, Symbol, Term
+from sphinx_kwdocs.model import ImportLink, Symbol, Term
 from sphinx_kwdocs.page import (
     Bullets,
     Code,
@@ -34,7 +34,9 @@ from sphinx_kwdocs.pages._words import (
     joined,
     line_link,
     numbered_lines,
+    symbol_link,
 )
+from sphinx_kwdocs.vocabulary import KINDS, ORIGINS
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
@@ -86,7 +88,7 @@ def _entry(index: Index, keyword: Keyword) -> Entry:
         return Entry(keyword.anchor, link, origin.signature, first_sentence(origin.doc), _nesting(index, origin))
     link = line_link(path, keyword.line, keyword.name, is_code=True)
     if isinstance(origin, ImportLink):
-        return Entry(keyword.anchor, link, remarks=_import_remarks(origin))
+        return Entry(keyword.anchor, link, remarks=_import_remarks(index, origin))
     remarks: list[Inline] = list(numbered_lines(path, origin.lines))
     if keyword.kind == "term" and (target := index.term_symbols.get(origin.name)):
         symbol = index.symbols[target]
@@ -115,8 +117,10 @@ def _nesting(index: Index, symbol: Symbol) -> Content:
     return tuple(words)
 
 
-def _import_remarks(link: ImportLink) -> Content:
+def _import_remarks(index: Index, link: ImportLink) -> Content:
     words: list[Inline] = [f"as {link.item.alias}, "] if link.item.alias else []
+    if link.symbol:
+        return (*words, symbol_link(index.symbols[link.symbol]), " from ", file_link(link.target))
     if link.target:
         return (*words, "from ", file_link(link.target))
     return (*words, ORIGINS[link.origin].lower())
