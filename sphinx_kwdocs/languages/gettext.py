@@ -1,6 +1,5 @@
 """Gettext catalogues: highlighted, without keywords, since their words are translations."""
 
-from sphinx_kwdocs.languages._patterns import DOUBLE_QUOTED, HASH_COMMENT
 from sphinx_kwdocs.languages._token_facts import read_comment
 from sphinx_kwdocs.languages._token_language import token_language
 from sphinx_kwdocs.model import TokenRules
@@ -10,9 +9,10 @@ LANGUAGE = token_language(
     "Gettext catalogue",
     ("*.po", "*.pot"),
     TokenRules(
-        comments=(HASH_COMMENT,),
-        strings=(DOUBLE_QUOTED,),
-        keywords=frozenset({"msgid", "msgstr", "msgid_plural", "msgctxt", "domain"}),
+        comments=(r"^#[^\n]*",),
+        specials=((r"^(?:msgid_plural|msgid|msgstr|msgctxt|domain)\b", "k"),),
+        # Nearly every line is a string: plain, and taken whole, it reads as well and costs a third less.
+        word=r'"[^\n]*',
     ),
     extract=read_comment,
     reads="nothing",
