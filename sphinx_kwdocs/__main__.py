@@ -64,7 +64,7 @@ def _index(options: argparse.Namespace) -> int:
         print(f"sphinx_kwdocs: {error}", file=sys.stderr)
         return 1
     if index.diagnostics:
-        said = diagnostics_in_words([item for group in index.diagnostics.values() for item in group])
+        said = diagnostics_in_words(index.all_diagnostics)
         print(f"sphinx_kwdocs: {said}", file=sys.stderr)
     return 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -47,13 +47,32 @@ DEFAULT_TEST_PATTERNS = (
 
 
 @dataclass(frozen=True, slots=True)
+class Config:
+    """The settings of one build, checked."""
+
+    root: str = "kwdocs"
+    repository: str = ""
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    max_size: int = 1_000_000
+    title: str = "Source index"
+    navigation: bool = True
+    repository_url: str = ""
+    revision: str = ""
+    test_patterns: tuple[str, ...] = DEFAULT_TEST_PATTERNS
+    generated: tuple[Path, ...] = ()
+    """Folders on this machine that a build writes to; never a setting."""
+
+
+_DEFAULTS: Mapping[str, Any] = {item.name: item.default for item in fields(Config)}
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One setting as it is declared."""
 
     name: str
     """The field of `Config` it fills; `conf.py` spells it with `kwdocs_` in front."""
-    default: Any
-    """Used when it is not set, and when what is set is not allowed."""
     check: Callable[[Any], Any]
     """Turns what `conf.py` says into the value used, or raises ValueError."""
     allowed: str
@@ -62,6 +81,11 @@ class Option:
     """What it is for, for the reference page."""
     shows_in_documents: bool = False
     """Whether the project's own documents have to be read again when it changes."""
+
+    @property
+    def default(self) -> Any:  # noqa: ANN401  each setting has its own type
+        """What is used when it is not set, and when what is set is not allowed."""
+        return _DEFAULTS[self.name]
 
 
 def _text(value: object) -> str:
@@ -112,46 +136,28 @@ def _patterns(value: object) -> tuple[str, ...]:
 
 
 OPTIONS: tuple[Option, ...] = (
-    Option("root", "kwdocs", _root, "a relative path such as 'kwdocs' or 'api/source'",
+    Option("root", _root, "a relative path such as 'kwdocs' or 'api/source'",
            "The folder of the site under which every generated page stands.", shows_in_documents=True),
-    Option("repository", "", _text, "a path, absolute or relative to the folder of conf.py",
+    Option("repository", _text, "a path, absolute or relative to the folder of conf.py",
            "The repository's root. Empty: the git checkout that holds conf.py, else the parent of its folder."),
-    Option("include", (), _patterns, "a list of gitignore patterns",
+    Option("include", _patterns, "a list of gitignore patterns",
            "If given, only files that match one of these patterns, relative to the repository's root, are indexed."),
-    Option("exclude", (), _patterns, "a list of gitignore patterns",
+    Option("exclude", _patterns, "a list of gitignore patterns",
            "Files that match one of these patterns, relative to the repository's root, are not indexed."),
-    Option("max_size", 1_000_000, _size, "a whole number of bytes, at least 1",
+    Option("max_size", _size, "a whole number of bytes, at least 1",
            "Larger files get a page that says so, without their source."),
-    Option("title", "Source index", _title, "a text that is not empty",
+    Option("title", _title, "a text that is not empty",
            "Title of the entry page, and its name in the site's navigation.", shows_in_documents=True),
-    Option("navigation", True, _flag, "True or False",
+    Option("navigation", _flag, "True or False",
            "Whether the site's navigation gains an entry for the entry page.", shows_in_documents=True),
-    Option("repository_url", "", _url, "an http or https URL",
+    Option("repository_url", _url, "an http or https URL",
            "Where the repository is hosted, for links to the hosted file. Empty: taken from git's `origin` remote."),
-    Option("revision", "", _text, "the name of a branch, tag or commit",
+    Option("revision", _text, "the name of a branch, tag or commit",
            "The revision in links to the hosted file. Empty: the commit that is checked out."),
-    Option("test_patterns", DEFAULT_TEST_PATTERNS, _patterns, "a list of gitignore patterns",
+    Option("test_patterns", _patterns, "a list of gitignore patterns",
            "Which files are tests, as patterns relative to the repository's root."),
 )  # fmt: skip
 """Every setting; the reference page and the registration with Sphinx are made from this."""
-
-
-@dataclass(frozen=True, slots=True)
-class Config:
-    """The settings of one build, checked."""
-
-    root: str = "kwdocs"
-    repository: str = ""
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    max_size: int = 1_000_000
-    title: str = "Source index"
-    navigation: bool = True
-    repository_url: str = ""
-    revision: str = ""
-    test_patterns: tuple[str, ...] = DEFAULT_TEST_PATTERNS
-    generated: tuple[Path, ...] = field(default=())
-    """Folders on this machine that a build writes to; never a setting."""
 
 
 def read_config(values: Mapping[str, Any], warn: Problem, generated: tuple[Path, ...] = ()) -> Config:

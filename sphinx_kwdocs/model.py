@@ -306,6 +306,11 @@ class Index:
     diagnostics: Mapping[str, tuple[Diagnostic, ...]]
     """What went wrong with each file, by path, in path and line order."""
 
+    @property
+    def all_diagnostics(self) -> list[Diagnostic]:
+        """What went wrong with all files, in path and line order."""
+        return [item for group in self.diagnostics.values() for item in group]
+
 
 @dataclass(frozen=True, slots=True)
 class TokenRules:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.pages._site import Site
 
 MOST_RELATED = 20
-"""Related files beyond the strongest ones are left to the full lists in other sections."""
+"""Related files beyond the strongest ones are only counted."""
 
 
 def dependencies(site: Site, path: str) -> Section | None:

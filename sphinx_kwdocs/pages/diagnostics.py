@@ -27,7 +27,7 @@ def keys(site: Site) -> Iterator[Target]:
 
 def build(site: Site, key: Target) -> Page:
     """Build the page."""
-    found = [item for group in site.index.diagnostics.values() for item in group]
+    found = site.index.all_diagnostics
     counts = Counter(item.code for item in found)
     rows = tuple((_place(site, item), (Code(item.code),), (shown(item.message),)) for item in found)
     meaning = tuple(((Code(code),), (f"{counts[code]:,}",), (DIAGNOSTIC_CODES[code],)) for code in sorted(counts))

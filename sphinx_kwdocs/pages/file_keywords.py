@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.model import ImportLink, Symbol, Term
@@ -21,7 +22,6 @@ from sphinx_kwdocs.page import (
     Section,
     Table,
     Target,
-    symbol_anchor,
 )
 from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._file_sections import file_sections
@@ -86,16 +86,13 @@ def _entry(index: Index, keyword: Keyword) -> Entry:
     if isinstance(origin, Symbol):
         link = line_link(path, keyword.line, keyword.name, is_code=keyword.kind != "section")
         return Entry(keyword.anchor, link, origin.signature, first_sentence(origin.doc), _nesting(index, origin))
-    link = line_link(path, keyword.line, keyword.name, is_code=True)
     if isinstance(origin, ImportLink):
+        link = line_link(path, keyword.line, keyword.name, is_code=True)
         return Entry(keyword.anchor, link, remarks=_import_remarks(index, origin))
     remarks: list[Inline] = list(numbered_lines(path, origin.lines))
     if keyword.kind == "term" and (target := index.term_symbols.get(origin.name)):
-        symbol = index.symbols[target]
-        remarks += [
-            "; a name of this repository: ",
-            Link(Target("kw", symbol.path, symbol_anchor(symbol.qualname)), shown(target), True),
-        ]
+        known = symbol_link(index.symbols[target])
+        remarks += ["; a name of this repository: ", replace(known, text=shown(target))]
     link = line_link(path, keyword.line, keyword.name, is_code=origin.is_code)
     return Entry(keyword.anchor, link, remarks=tuple(remarks))
 
@@ -104,9 +101,8 @@ def _nesting(index: Index, symbol: Symbol) -> Content:
     words: list[Inline] = []
     if symbol.parent:
         parent = index.symbols[symbol.parent]
-        is_code = parent.kind != "section"
-        text = parent.qualname if is_code else parent.name
-        words += ["in ", Link(Target("kw", parent.path, symbol_anchor(parent.qualname)), text, is_code)]
+        link = symbol_link(parent)
+        words += ["in ", link if parent.kind != "section" else replace(link, text=parent.name, is_code=False)]
     notes: list[str] = [symbol.visibility] if symbol.visibility in {"private", "local"} else []
     notes += ["async"] if symbol.is_async else []
     if symbol.decorators:

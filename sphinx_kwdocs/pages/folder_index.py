@@ -62,8 +62,7 @@ def _entry_lead(site: Site) -> tuple[Block, ...]:
     links: list[Content] = [(Link(Target("keywords"), "Keywords from A to Z"),)]
     links.append((Link(Target("doc"), "About this repository"),))
     if index.diagnostics:
-        number = sum(map(len, index.diagnostics.values()))
-        links.append((Link(Target("diagnostics"), count(number, "diagnostic")),))
+        links.append((Link(Target("diagnostics"), count(len(index.all_diagnostics), "diagnostic")),))
     return (
         Paragraph((f"Every file, folder and name of this repository: {totals}.",)),
         Paragraph(joined(links, " · ")),

@@ -53,11 +53,17 @@ class Shape(NamedTuple):
     """What pages must have in common to share a shell."""
 
     depth: int
+    """Folders between the root of our pages and the page."""
     is_index: bool
+    """Whether its name is one that some builders treat in another way."""
     parents: int
+    """Length of the way to it."""
     has_previous: bool
+    """Whether a page comes before it."""
     has_following: bool
+    """Whether a page comes after it."""
     has_sections: bool
+    """Whether its table of contents lists anything."""
 
 
 class Shells:

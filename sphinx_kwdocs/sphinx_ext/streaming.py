@@ -55,7 +55,7 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str
         return
     last_page = Path(builder.get_outfilename(build.page_name(_DIAGNOSTICS)))
     if not written and read_stamp(app).digest == build.digest and last_page.exists():
-        _summarise(build, _diagnostics(build))
+        _summarise(build, build.site.index.all_diagnostics)
         return
     mark_incomplete(app)
     urls = Urls(build.addresses, suffix=builder.link_suffix, is_folder_style=makes_folders(builder))
@@ -65,7 +65,7 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str
     )
     pages = render_pages(Publication(build.site, urls), keys, app.parallel)
     shells = Shells(builder, build)
-    problems = _diagnostics(build)
+    problems = build.site.index.all_diagnostics
     for page in show_progress(app, pages, "writing pages", len(keys)):
         problems.extend(page.diagnostics)
         yield from _write(build.page_name(page.key), page, shells, builder)
@@ -155,10 +155,6 @@ def _write_folder_scripts(app: Sphinx, build: Build, urls: Urls) -> list[Path]:
         _write_text(str(path), script)
         paths.append(path)
     return paths
-
-
-def _diagnostics(build: Build) -> list[Diagnostic]:
-    return [item for group in build.site.index.diagnostics.values() for item in group]
 
 
 def _summarise(build: Build, problems: list[Diagnostic]) -> None:
