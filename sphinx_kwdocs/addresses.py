@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.page import PAGE_FORMS
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ MAX_COMPONENT = 240
 """Bytes of one part of an address: file systems allow 255, and a suffix such as `.html` follows."""
 MAX_ADDRESS = 900
 """Bytes of a whole address: the smallest limit of a supported system is 1,024 for a path."""
-_FOLDER_PAGES = {"index", "doc", "sub"}
 _WRITTEN_SUFFIXES = (".html", ".htm", ".xhtml", ".js")
 
 
@@ -44,13 +44,11 @@ def _plain_address(key: Target) -> str:
     path = shown(key.path)
     # Sphinx takes what follows a `#` for an anchor where it writes a folder a page.
     path = path.replace("#", "_")
-    # The first page of the A-Z index is an overview where there are parts, so these count from 1.
-    part = f"-{key.part + (key.kind != 'keywords')}" if key.part else ""
-    if key.kind in _FOLDER_PAGES:
-        return f"{path}/{key.kind}{part}" if path else f"{key.kind}{part}"
-    if key.kind in {"docs", "kw"}:
-        return f"{path}_{key.kind}{part}"
-    return f"{key.kind}{part}"
+    form = PAGE_FORMS[key.kind]
+    name = f"{form.name}-{key.part + form.first_number}" if key.part else form.name
+    if form.scope == "file":
+        return f"{path}_{name}"
+    return f"{path}/{name}" if form.scope == "folder" and path else name
 
 
 def _files_of(address: str) -> tuple[str, str]:

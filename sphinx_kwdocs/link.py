@@ -7,18 +7,23 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._ignore import compile_patterns
+from sphinx_kwdocs.inference import Resolver
 from sphinx_kwdocs.link_mentions import NameFinder
 from sphinx_kwdocs.link_modules import SUFFIXES, ModuleMap
 from sphinx_kwdocs.link_python import link_imports
 from sphinx_kwdocs.link_terms import choose_terms
-from sphinx_kwdocs.model import Folder, Index, Place, reading_order
+from sphinx_kwdocs.model import CERTAINTIES, ROLES, Folder, Index, Place, reading_order
+from sphinx_kwdocs.references import FileReferences, References
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from sphinx_kwdocs.config import Config, Problem
-    from sphinx_kwdocs.model import Diagnostic, FileFacts, ImportLink, Language, Occurrence, SourceFile, Symbol
+    from sphinx_kwdocs.model import Diagnostic, FileFacts, ImportLink, Language, SourceFile, Symbol
+
+MENTION = ROLES.index("mention")
+BY_NAME = CERTAINTIES.index("name")
 
 
 def link(
@@ -34,10 +39,13 @@ def link(
     by_name = _group_by_name(symbols.values())
     modules = ModuleMap(facts)
     names = {path: name for path in facts if path.endswith(SUFFIXES) and (name := modules.module_name(path))}
-    imports = link_imports(facts, modules)
     finder = NameFinder(by_name)
     terms = choose_terms(facts, by_name)
-    occurrences = finder.occurrences(facts)
+    targets = (*symbols, *facts)
+    resolver = Resolver(facts, modules, targets)
+    imports = link_imports(facts, modules, resolver)
+    references = _references(facts, targets, resolver, finder)
+    hierarchy = resolver.hierarchy()
     return Index(
         root=root,
         languages=languages,
@@ -51,8 +59,8 @@ def link(
         tests=tests,
         terms=terms,
         term_symbols=finder.term_symbols(terms, facts, languages),
-        occurrences=occurrences,
-        mentions=_mentions(occurrences),
+        references=references,
+        hierarchy=hierarchy,
         diagnostics=group_diagnostics(diagnostics),
     )
 
@@ -90,13 +98,21 @@ def _imported_by(imports: Mapping[str, tuple[ImportLink, ...]]) -> dict[str, tup
     return {path: tuple(sorted(places)) for path, places in reverse.items()}
 
 
-def _mentions(occurrences: Mapping[str, tuple[Occurrence, ...]]) -> dict[str, tuple[Place, ...]]:
-    reverse: defaultdict[str, dict[Place, None]] = defaultdict(dict)
-    for path, found in occurrences.items():
-        for occurrence in found:
-            if occurrence.role == "mention":
-                reverse[occurrence.target][Place(path, occurrence.span.line)] = None
-    return {target: tuple(places) for target, places in reverse.items()}
+def _references(
+    facts: Mapping[str, FileFacts], targets: Sequence[str], resolver: Resolver, finder: NameFinder
+) -> References:
+    numbers = {name: number for number, name in enumerate(targets)}
+    files: dict[str, FileReferences] = {}
+    for path, file in facts.items():
+        if path in resolver.units:
+            found = resolver.references(path, finder.find)
+        else:
+            found = FileReferences(targets)
+            for span, target in finder.mentions(file):
+                found.add(span.line, span.col, span.end_col, MENTION, BY_NAME, numbers[target])
+        if not found.is_empty:
+            files[path] = found
+    return References(targets, files)
 
 
 def _folders(files: Iterable[str]) -> dict[str, Folder]:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.model import Occurrence
-
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from sphinx_kwdocs.model import FileFacts, Language, Symbol, Term
+    from sphinx_kwdocs.model import FileFacts, Language, Span, Symbol, Term
 
 _NAME = re.compile(r"@?~?!?([^\W\d]\w*(?:\.[^\W\d]\w*)*)(\(.*\))?", re.DOTALL)
 _TELLING = re.compile(r"[A-Z]|\w_\w|\d")
@@ -51,18 +49,11 @@ class NameFinder:
             return ""
         return _only(candidates)
 
-    def occurrences(self, facts: Mapping[str, FileFacts]) -> dict[str, tuple[Occurrence, ...]]:
-        """Resolve the code spans of every prose file."""
-        found: dict[str, tuple[Occurrence, ...]] = {}
-        for path, file in facts.items():
-            mentions = tuple(
-                Occurrence(code.span, "mention", target, "name")
-                for code in file.code_spans
-                if (target := self.find(code.text))
-            )
-            if mentions:
-                found[path] = mentions
-        return found
+    def mentions(self, file: FileFacts) -> Iterator[tuple[Span, str]]:
+        """Yield the code spans of a prose file that name a symbol, each with the symbol's id."""
+        for code in file.code_spans:
+            if code.span.line == code.span.end_line and (target := self.find(code.text)):
+                yield code.span, target
 
     def term_symbols(
         self,

@@ -96,10 +96,14 @@ class ModuleMap:
         The importer's own root comes first, then the repository's usual ones; of several projects that all have the
         module none is taken, since nothing says which one is on the path.
         """
+        found = self.place(importer_root, dotted)
+        return found if is_file(found) else None
+
+    def place(self, importer_root: str, dotted: str) -> str | None:
+        """Return the same, or `folder/` where only a namespace package fits."""
         key = (importer_root, dotted)
         if key not in self._resolved:
-            found = self._search(importer_root, dotted)
-            self._resolved[key] = found if is_file(found) else None
+            self._resolved[key] = self._search(importer_root, dotted)
         return self._resolved[key]
 
     def _search(self, importer_root: str, dotted: str) -> str | None:
@@ -115,7 +119,8 @@ class ModuleMap:
             return self.find(others[0], dotted) if len(others) == 1 else None
         # A folder without `__init__` is a package only where no regular package of its name is on the path, so it
         # counts only with the module that is asked for in it.
-        return next((found for root in usual if is_file(found := self.find(root, dotted))), None)
+        found = [each for root in usual if (each := self.find(root, dotted)) is not None]
+        return next(filter(is_file, found), found[0] if found else None)
 
     def origin_of_missing(self, importer_root: str, dotted: str) -> Origin:
         """Tell where a module that was not found comes from, as far as that can be known."""

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
+
+    from sphinx_kwdocs.python_code import PythonCode
+    from sphinx_kwdocs.references import Hierarchy, References
 
 FileKind = Literal["text", "binary", "symlink", "large", "unreadable", "submodule"]
 Visibility = Literal["public", "private", "special", "local"]
@@ -20,6 +23,8 @@ Origin = Literal["repository", "standard", "third-party", "missing", "unresolved
 Role = Literal["definition", "import", "call", "read", "write", "base", "annotation", "decorator", "mention"]
 Certainty = Literal["exact", "inferred", "name"]
 
+ROLES: tuple[Role, ...] = get_args(Role)
+CERTAINTIES: tuple[Certainty, ...] = get_args(Certainty)
 _REPEAT = re.compile(r"~\d+")
 
 
@@ -218,6 +223,8 @@ class FileFacts:
     """Inline code of a prose file."""
     code_blocks: tuple[CodeBlock, ...] = ()
     """Code blocks of a prose file."""
+    code: PythonCode | None = None
+    """What the statements of a Python file do with names, for the linker; None if there is no syntax tree."""
     diagnostics: tuple[Diagnostic, ...] = ()
     """What went wrong while reading it."""
 
@@ -245,9 +252,11 @@ class Occurrence:
     role: Role
     """In which function."""
     target: str
-    """The symbol's id."""
+    """The symbol's id, or a file's path."""
     known: Certainty
     """How the target is known."""
+    holder: str = ""
+    """The id of the innermost definition it stands in, or empty."""
 
 
 class Place(NamedTuple):
@@ -299,10 +308,10 @@ class Index:
     """The keywords chosen from a file's terms, by path."""
     term_symbols: Mapping[str, str]
     """The id of the only symbol that a term of prose can mean, by the term."""
-    occurrences: Mapping[str, tuple[Occurrence, ...]]
-    """Resolved occurrences of a file, by path, in text order."""
-    mentions: Mapping[str, tuple[Place, ...]]
-    """Where prose names a symbol, by the symbol's id."""
+    references: References
+    """Every resolved occurrence, by file and by what it means."""
+    hierarchy: Hierarchy
+    """How classes and their members descend from one another."""
     diagnostics: Mapping[str, tuple[Diagnostic, ...]]
     """What went wrong with each file, by path, in path and line order."""
 

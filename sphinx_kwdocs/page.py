@@ -3,9 +3,47 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-PageKindName = Literal["docs", "kw", "index", "doc", "sub", "keywords", "diagnostics"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PageKindName = Literal["docs", "kw", "xref", "index", "doc", "sub", "keywords", "diagnostics"]
+
+
+@dataclass(frozen=True, slots=True)
+class PageForm:
+    """What a kind of page is about and how it is called; who builds it is said in `pages`."""
+
+    name: PageKindName
+    """The kind, as targets and addresses name it."""
+    scope: Literal["file", "folder", "site"]
+    """Whether there is one for a file, for a folder, or one for all."""
+    heading: str
+    """What its heading begins with."""
+    tab: str = ""
+    """What a link from another page about the same file or folder says."""
+    first_number: int = 1
+    """The number of its first part; the parts behind it carry theirs in their addresses."""
+    has_letters: bool = False
+    """Whether letters lead to its sections, so that it needs no other list of contents."""
+
+
+PAGE_FORMS: Mapping[PageKindName, PageForm] = {
+    form.name: form
+    for form in (
+        PageForm("docs", "file", "Documentation", "Documentation"),
+        PageForm("kw", "file", "Keyword index", "Keyword index"),
+        PageForm("xref", "file", "Uses", "Uses"),
+        PageForm("index", "folder", "Folder", "Folder index"),
+        PageForm("doc", "folder", "Folder documentation", "Folder documentation"),
+        PageForm("sub", "folder", "Folder keywords", "Keywords", has_letters=True),
+        # Its first page is an overview where there are parts, so these count from 1.
+        PageForm("keywords", "site", "Keywords", first_number=0, has_letters=True),
+        PageForm("diagnostics", "site", "Diagnostics"),
+    )
+}
+"""Every kind of page by name, in the order of the tabs."""
 
 
 class Target(NamedTuple):
@@ -26,13 +64,16 @@ class Target(NamedTuple):
         return Target(self.kind, self.path, "", self.part)
 
 
-# The sections of a keyword page, whose anchors a heading of prose could have too.
-_KEYWORD_PAGE_SECTIONS = {"file-information", "keywords-extracted", "keyword-section-map"}
+# The sections of the pages that have a place for every symbol; a heading of prose could have the same anchors.
+_SECTIONS_BESIDE_SYMBOLS = {
+    *("file-information", "keywords-extracted", "keyword-section-map"),
+    *("names-on-this-page", "uses-by-name", "the-file-itself"),
+}
 
 
 def symbol_anchor(qualname: str) -> str:
-    """Return where a symbol stands on its file's keyword page."""
-    return f"{qualname}~" if qualname in _KEYWORD_PAGE_SECTIONS or qualname.startswith("kind-") else qualname
+    """Return where a symbol stands on its file's keyword page, and on the page of its uses."""
+    return f"{qualname}~" if qualname in _SECTIONS_BESIDE_SYMBOLS or qualname.startswith("kind-") else qualname
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +161,8 @@ class OutlineItem(NamedTuple):
     """How it is declared."""
     summary: str
     """The first sentence of its documentation."""
+    uses: Link | None = None
+    """Who uses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +170,22 @@ class Outline:
     """Definitions in order of appearance, nested."""
 
     items: tuple[OutlineItem, ...]
+
+
+class TreeItem(NamedTuple):
+    """A line of a nested list."""
+
+    depth: int
+    """How deeply it is nested, from 0; at most one more than the line before."""
+    content: Content
+    """What it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A nested list."""
+
+    items: tuple[TreeItem, ...]
 
 
 class Entry(NamedTuple):
@@ -178,7 +237,36 @@ class IndexList:
     rows: tuple[IndexRow, ...]
 
 
-Block = Paragraph | FactList | Bullets | Table | Snippet | SourceBlock | Outline | Entries | IndexList
+class UseLine(NamedTuple):
+    """A line of a file that uses a name."""
+
+    line: int
+    """The line."""
+    spans: tuple[tuple[int, int], ...]
+    """Columns where the name begins and ends, in text order."""
+    words: str
+    """What the line does with the name."""
+    holder: str = ""
+    """The definition that the line stands in, or empty."""
+    holder_line: int = 0
+    """Where that is defined, in the same file."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseList:
+    """The lines of one file that use a name, with their text."""
+
+    path: str
+    """The file."""
+    remark: str
+    """What is to be said of the file as a whole."""
+    lines: tuple[UseLine, ...]
+    """The lines that are shown."""
+    more: str = ""
+    """How many there are besides."""
+
+
+Block = Paragraph | FactList | Bullets | Tree | Table | Snippet | SourceBlock | Outline | Entries | IndexList | UseList
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,12 +34,12 @@ def build_index(
             if source.kind == "text":
                 facts[source.path] = extract_facts(source.path, item.text)
                 diagnostics.extend(facts[source.path].diagnostics)
-    return link(root, all_languages(), files, facts, diagnostics, find_tests(files, config, report))
+        return link(root, all_languages(), files, facts, diagnostics, find_tests(files, config, report))
 
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Keep the garbage collector from looking through syntax trees, which hold no cycles: a third of the time."""
+    """Keep the garbage collector from looking through trees of syntax and of facts, none garbage: a third of the time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -7,15 +7,18 @@ import multiprocessing
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.model import Diagnostic
-from sphinx_kwdocs.pages import build_page
+from sphinx_kwdocs.pages import build_page, uses_target
 from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
-from sphinx_kwdocs.render.file_source import render_file
+from sphinx_kwdocs.render.file_source import SourceRenderer
 from sphinx_kwdocs.render.html import HtmlRenderer
+from sphinx_kwdocs.render.lines import LineCache
+from sphinx_kwdocs.render.urls import no_externals
 from sphinx_kwdocs.scan import read_text
 from sphinx_kwdocs.wording import shown
 
@@ -23,10 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from concurrent.futures import Future
 
-    from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.page import Link, Target
     from sphinx_kwdocs.pages import Site
-    from sphinx_kwdocs.render.urls import PageUrls, Urls
+    from sphinx_kwdocs.render.urls import ExternalUrls, Urls
 
 CHUNK = 16
 """Pages a worker renders at a time: enough to make the hand-over cheap, few enough to keep memory low."""
@@ -38,6 +40,15 @@ class Publication:
 
     site: Site
     urls: Urls
+    externals: ExternalUrls = no_externals
+    """Says where names from outside the repository are documented."""
+    lines: LineCache = field(init=False, compare=False)
+    """The lines that pages of uses quote."""
+
+    def __post_init__(self) -> None:
+        """Begin with no lines; each worker keeps those that it has read."""
+        index = self.site.index
+        object.__setattr__(self, "lines", LineCache(lambda path: read_text(index.root, index.files[path])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +81,8 @@ def render_page(publication: Publication, key: Target) -> RenderedPage:
     urls = publication.urls.seen_from(key)
     index = publication.site.index
     problems: list[Diagnostic] = []
-    renderer = HtmlRenderer(urls, index.languages, lambda path: _source(index, path, urls, problems))
+    source = SourceRenderer(index, urls, partial(uses_target, publication.site), publication.externals)
+    renderer = HtmlRenderer(urls, index.languages, lambda path: _source(source, path, problems), publication.lines)
     body = renderer.body(page)
 
     def step(link: Link) -> Step:
@@ -88,7 +100,8 @@ def render_page(publication: Publication, key: Target) -> RenderedPage:
     )
 
 
-def _source(index: Index, path: str, urls: PageUrls, problems: list[Diagnostic]) -> str:
+def _source(source: SourceRenderer, path: str, problems: list[Diagnostic]) -> str:
+    index = source.index
     try:
         text = read_text(index.root, index.files[path])
     except OSError as error:
@@ -96,7 +109,7 @@ def _source(index: Index, path: str, urls: PageUrls, problems: list[Diagnostic])
         # Other pages link to lines that are no longer known; each still gets its place, so that no link is broken.
         lines = "".join(f'<span id="L{line}">\n</span>' for line in range(2, index.files[path].lines + 1))
         return f'<span id="L1"><em>{text_to_html(shown(str(error)))}</em>\n</span>{lines}'
-    return render_file(index, path, text, urls)
+    return source.render(path, text)
 
 
 def render_pages(publication: Publication, keys: Iterable[Target], jobs: int = 1) -> Iterator[RenderedPage]:

@@ -9,14 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sphinx_kwdocs.addresses import assign_addresses
-from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.page import PAGE_FORMS, Target
 from sphinx_kwdocs.render.urls import Urls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 TRICKY = st.sampled_from((
-    "a", "A", "a_docs", "a_kw", "index", "INDEX", "doc", "sub", "keywords", "index.html", "index.js", "a_docs.html",
+    "a", "A", "a_docs", "a_kw", "a_xref", "a_xref-2", "index", "INDEX", "doc", "sub", "keywords",
+    "index.html", "index.js", "a_docs.html",
     "a#b", "a_b", "~2", "index~2", "x" * 250, "X" * 250, "x" * 236, "\u00e9" * 120, "\udcff", "\ufffd",
     "\u0130", "i\u0307", "ß", "ss",
 ))  # fmt: skip
@@ -37,6 +38,7 @@ def keys_of(paths: Iterable[str]) -> list[Target]:
         Target("keywords"), Target("keywords", part=1), Target("diagnostics"),
         *(Target(kind, path) for kind in ("index", "doc", "sub") for path in sorted(folders)),
         *(Target(kind, path) for kind in ("docs", "kw") for path in files),
+        *(Target("xref", path, part=part) for path in files for part in range(2)),
     ]  # fmt: skip
 
 
@@ -87,12 +89,23 @@ def test_addresses_are_those_of_the_contract() -> None:
     addresses = assign_addresses(keys_of(["src/shop/cart.py", "README.md"]))
     assert addresses[Target("docs", "src/shop/cart.py")] == "src/shop/cart.py_docs"
     assert addresses[Target("kw", "README.md")] == "README.md_kw"
+    assert addresses[Target("xref", "src/shop/cart.py")] == "src/shop/cart.py_xref"
+    assert addresses[Target("xref", "src/shop/cart.py", part=1)] == "src/shop/cart.py_xref-2"
     assert addresses[Target("index", "src")] == "src/index"
     assert addresses[Target("doc", "src/shop")] == "src/shop/doc"
     assert addresses[Target("sub")] == "sub"
     assert addresses[Target("index")] == "index"
     assert addresses[Target("keywords")] == "keywords"
     assert addresses[Target("keywords", part=1)] == "keywords-1"
+
+
+def test_a_page_about_a_file_or_folder_always_has_its_path_in_its_address() -> None:
+    for form in PAGE_FORMS.values():
+        for part in (0, 1):
+            key = Target(form.name, "" if form.scope == "site" else "some/path", part=part)
+            address = assign_addresses([key])[key]
+            assert address.startswith("some/path") == (form.scope != "site"), form
+            assert form.name in address
 
 
 def test_the_entry_page_and_the_keywords_keep_their_addresses_whatever_the_folders_are_called() -> None:

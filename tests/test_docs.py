@@ -14,8 +14,9 @@ from sphinx_kwdocs.config import OPTIONS, Config
 from sphinx_kwdocs.export.json_lines import SCHEMA
 from sphinx_kwdocs.languages import all_languages
 from sphinx_kwdocs.pages import PAGE_KINDS, build_page, make_site, page_keys
+from sphinx_kwdocs.pages._use_plan import MOST_FILES, MOST_LINES, PART_SIZE
 from sphinx_kwdocs.pipeline import build_index
-from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES, KINDS
+from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES, KINDS, ROLE_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,6 +80,12 @@ def test_the_kinds_page_has_every_kind_with_a_meaning(ext: dict[str, ModuleType]
     assert "{from-code} kinds\n" in page_source("reference/kinds.md")
 
 
+def test_the_kinds_page_has_every_role_with_a_meaning(ext: dict[str, ModuleType]) -> None:
+    assert first_cells(ext["declared_tables"].roles()) == list(ROLE_WORDS)
+    assert all(words.meaning for words in ROLE_WORDS.values())
+    assert "{from-code} roles\n" in page_source("reference/kinds.md")
+
+
 def test_the_languages_page_has_every_language_with_its_file_names(ext: dict[str, ModuleType]) -> None:
     text = "\n".join(ext["declared_tables"].languages())
     for language in all_languages().values():
@@ -92,7 +99,8 @@ def test_the_languages_page_has_every_language_with_its_file_names(ext: dict[str
 def test_the_json_page_describes_exactly_the_fields_of_a_line(ext: dict[str, ModuleType]) -> None:
     reference = ext["json_reference"]
     shown = page_source("reference/json-lines.md")
-    for part, parent in (("file", None), ("symbol", "symbols"), ("import", "imports"), ("reference", "references")):
+    for part, parent in (("file", None), ("symbol", "symbols"), ("import", "imports"), ("reference", "references"),
+                         ("external", "externals")):  # fmt: skip
         records = [item for record in reference.sample_records() for item in (record[parent] if parent else [record])]
         assert first_cells(reference.json_fields(part)) == list(records[0])
         assert f"{{from-code}} json-fields {part}\n" in shown
@@ -121,9 +129,9 @@ def test_the_architecture_page_has_every_module_in_one_layer(ext: dict[str, Modu
 
 def test_the_pages_page_names_every_section_that_pages_have(tmp_path: Path) -> None:
     sample = {
-        "README.md": "# Sample\n\nSee `make_thing()` in [the code](src/one/a.py).\n",
+        "README.md": "# Sample\n\nSee `make_thing()` and `take_thing()` in [the code](src/one/a.py).\n",
         "src/one/__init__.py": '"""One."""\n',
-        "src/one/a.py": '"""A."""\n\nclass B(str): ...\n\n\ndef make_thing(): ...\n',
+        "src/one/a.py": '"""A."""\n\nclass B(str): ...\n\n\ndef make_thing(): ...\n\n\ndef take_thing(): ...\n',
         "src/two/c.py": 'import os\nfrom one.a import make_thing\n\nif __name__ == "__main__":\n    make_thing()\n',
         "tests/test_a.py": "from one.a import make_thing\n",
         "broken.py": "def (:\n",
@@ -152,6 +160,13 @@ def test_the_addresses_page_states_the_limits_of_the_code() -> None:
     text = " ".join(page_source("reference/addresses.md").split())
     assert f"longer than {MAX_COMPONENT} bytes" in text
     assert f"longer than {MAX_ADDRESS} bytes" in text
+
+
+def test_the_pages_page_states_the_limits_of_pages_of_uses() -> None:
+    text = " ".join(page_source("reference/pages.md").split())
+    assert f"at most {MOST_LINES} lines are shown" in text
+    assert f"in up to {MOST_FILES} files one by one" in text
+    assert f"A page has up to {PART_SIZE:,} lines" in text
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])

@@ -17,18 +17,20 @@ if TYPE_CHECKING:
 
 RECORD = {
     "schema": int, "path": str, "kind": str, "language": (str, type(None)), "digest": (str, type(None)), "size": int,
-    "lines": int, "symbols": list, "imports": list, "references": list, "findings": list, "diagnostics": list,
+    "lines": int, "symbols": list, "imports": list, "references": list, "externals": list, "findings": list,
+    "diagnostics": list,
 }  # fmt: skip
 PLACE = {"line": int, "col": int, "end_line": int, "end_col": int}
 SYMBOL = {
     "id": str, "name": str, "qualname": str, "kind": str, **PLACE, "extent": dict, "parent": (str, type(None)),
-    "signature": str, "doc": str, "visibility": str,
+    "signature": str, "doc": str, "visibility": str, "bases": list, "subclasses": list, "overrides": list,
+    "overridden_by": list,
 }  # fmt: skip
 IMPORT = {
     "line": int, "module": str, "name": (str, type(None)), "alias": (str, type(None)), "target": (str, type(None)),
     "origin": str,
 }  # fmt: skip
-REFERENCE = {**PLACE, "role": str, "target": str, "known": str}
+REFERENCE = {**PLACE, "role": str, "target": str, "known": str, "holder": (str, type(None))}
 DIAGNOSTIC = {"line": int, "code": str, "message": str}
 SHAPES: tuple[dict[str, Any], ...] = (SYMBOL, IMPORT, REFERENCE, DIAGNOSTIC)
 
@@ -91,7 +93,8 @@ def test_every_target_is_an_id_or_a_path_of_the_same_export(records: dict[str, d
     ids = {symbol["id"] for record in records.values() for symbol in record["symbols"]}
     assert sum(len(record["symbols"]) for record in records.values()) == len(ids)
     for record in records.values():
-        assert {item["target"] for item in record["references"]} <= ids
+        assert {item["target"] for item in record["references"]} <= {*ids, *records}
+        assert {item["holder"] for item in record["references"]} <= {*ids, None}
         assert {item["target"] for item in record["imports"]} <= {*records, None}
         assert {symbol["parent"] for symbol in record["symbols"]} <= {*ids, None}
 

@@ -27,7 +27,7 @@ from sphinx_kwdocs.vocabulary import KINDS
 CASES = Path(__file__).parent / "languages"
 EVERY_CASE = sorted(folder for folder in CASES.glob("*/*") if folder.is_dir())
 # Shown beneath the source, so not repeated behind it.
-IN_PLACE = {"symbols", "imports", "code_spans"}
+IN_PLACE = {"symbols", "imports", "code_spans", "code"}
 
 
 def named(folder: Path) -> str:

@@ -133,16 +133,16 @@ PROSE = {
 )
 def test_code_in_prose_means_the_only_symbol_that_fits(tmp_path: Path, code: str, target: str) -> None:
     index = index_of(tmp_path, PROSE | {"README.md": f"# Title\n\nWords with `{code}` in them.\n"})
-    found = [occurrence.target for occurrence in index.occurrences.get("README.md", ())]
+    found = [occurrence.target for occurrence in index.references.of("README.md") or ()]
     assert found == ([target] if target else [])
     if target:
-        assert index.mentions[target][0][:] == ("README.md", 3)
+        assert [(use.path, use.occurrence.span.line) for use in index.references.uses(target)] == [("README.md", 3)]
 
 
 def test_a_stub_and_its_source_are_one_thing_in_prose(tmp_path: Path) -> None:
     files = {"p/__init__.py": "", "p/a.py": "class Engine: ...\n", "p/a.pyi": "class Engine: ...\n"}
     index = index_of(tmp_path, files | {"README.md": "The `Engine`.\n"})
-    assert [item.target for item in index.occurrences["README.md"]] == ["p/a.py#Engine"]
+    assert [item.target for item in index.references.files["README.md"]] == ["p/a.py#Engine"]
 
 
 def test_terms_that_are_symbols_are_marked(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_folders_and_files_stand_in_reading_order(tmp_path: Path) -> None:
 def test_a_definition_below_a_repeated_class_keeps_its_own_name(tmp_path: Path) -> None:
     code = "try:\n    class X:\n        pass\nexcept ImportError:\n    class X:\n        class A:\n            def find_it(self): ...\n        class B:\n            def find_it(self): ...\n"
     index = index_of(tmp_path, {"m.py": code, "README.md": "# R\n\nCall `find_it()`, or `X.A.find_it()`.\n"})
-    assert [item.target for item in index.occurrences["README.md"]] == ["m.py#X~2.A.find_it"]
+    assert [item.target for item in index.references.files["README.md"]] == ["m.py#X~2.A.find_it"]
     assert index.symbols["m.py#X~2.A.find_it"].plain_qualname == "X.A.find_it"
 
 
@@ -188,4 +188,4 @@ def test_prose_names_a_symbol_by_the_end_of_its_path_whatever_it_is_imported_as(
     files = {"google/cloud/storage/__init__.py": "", "google/cloud/storage/client.py": "class Client: ...\n"}
     text = "# R\n\n`google.cloud.storage.client.Client`, `storage.client.Client`, `other.client.Client`.\n"
     index = index_of(tmp_path, files | {"README.md": text})
-    assert [item.target for item in index.occurrences["README.md"]] == ["google/cloud/storage/client.py#Client"] * 2
+    assert [item.target for item in index.references.files["README.md"]] == ["google/cloud/storage/client.py#Client"] * 2

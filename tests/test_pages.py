@@ -180,7 +180,9 @@ def test_dependencies_are_told_apart_by_origin(sample_site: Site) -> None:
 
 def test_tests_and_importers_are_listed_with_their_lines(sample_site: Site) -> None:
     page = docs(sample_site, CART)
-    assert lines_of(section(page, "Testing & Usage", "Testing")) == ["tests/test_cart.py imports it on line 1"]
+    assert lines_of(section(page, "Testing & Usage", "Testing")) == [
+        "tests/test_cart.py imports it on line 1; uses it in test_total"
+    ]
     assert lines_of(section(page, "Testing & Usage", "Usage Examples")) == ["import shop.cart"]
     assert lines_of(section(page, "Cross-References", "Imported by")) == [
         "src/shop/__init__.py line 3", "tests/test_cart.py line 1",
@@ -255,7 +257,7 @@ def test_an_entry_has_line_signature_summary_and_parent(sample_site: Site) -> No
     assert entry.link.target == Target("docs", CART, "L28")
     assert entry.signature == "(self, item: int) -> None"
     assert entry.summary == "Put an item into the cart."
-    assert text_of(entry.remarks) == "in Cart"
+    assert text_of(entry.remarks) == "in Cart, overridden by 1 definition"
     assert "private" in text_of(entries_of(kw(sample_site, CART))["_Basket"].remarks)
 
 

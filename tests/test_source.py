@@ -214,7 +214,7 @@ def test_a_mark_becomes_a_link_and_its_attributes_are_escaped() -> None:
         "def name(): pass", language("python"), [Mark(1, 4, 8, 'a&"b.html#L1', "nf", 'say "<hi>"\nnow')]
     )
     (link,) = parse(html).xpath(".//a")
-    assert dict(link.attrib) == {"class": "nf", "href": 'a&"b.html#L1', "title": 'say "<hi>" now'}
+    assert dict(link.attrib) == {"class": "nf", "href": 'a&"b.html#L1', "title": 'say "<hi>"\nnow'}
     assert link.text_content() == "name"
     assert '<span class="k">def</span> <a class="nf"' in html
 

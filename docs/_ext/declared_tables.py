@@ -13,7 +13,7 @@ from markdown_text import block, code, prose, table
 from sphinx_kwdocs.__main__ import main
 from sphinx_kwdocs.config import OPTIONS, WARNING_SUBTYPES
 from sphinx_kwdocs.languages import all_languages
-from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES, KINDS
+from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES, KINDS, ROLE_WORDS
 
 if TYPE_CHECKING:
     from sphinx_kwdocs.model import Language
@@ -50,6 +50,11 @@ def kinds() -> list[str]:
     """List every kind of keyword, in the order in which pages group them."""
     rows = [(code(kind.name), kind.plural, prose(kind.meaning)) for kind in KINDS.values()]
     return table(("Kind", "Heading", "What it is"), rows)
+
+
+def roles() -> list[str]:
+    """List every role of a use, in the order in which pages count them."""
+    return table(("Role", "What it is"), [(code(name), prose(words.meaning)) for name, words in ROLE_WORDS.items()])
 
 
 def diagnostics() -> list[str]:

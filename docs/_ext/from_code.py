@@ -23,6 +23,7 @@ WRITERS: Mapping[str, Callable[..., list[str]]] = {
     "settings-overview": declared_tables.settings_overview,
     "settings": declared_tables.settings,
     "kinds": declared_tables.kinds,
+    "roles": declared_tables.roles,
     "diagnostics": declared_tables.diagnostics,
     "warnings": declared_tables.warnings,
     "languages": declared_tables.languages,

@@ -20,7 +20,8 @@ SAMPLE = {
     "shapes.py": (
         '"""Shapes in the plane."""\n\nimport math as m\n\n\n'
         'class Circle:\n    """A round shape."""\n\n'
-        '    def area(self) -> float:\n        """Return the area of the unit circle."""\n        return m.pi\n'
+        '    def area(self) -> float:\n        """Return the area of the unit circle."""\n        return m.pi\n\n\n'
+        "def make() -> Circle:\n    return Circle()\n"
     ),
 }
 """A repository in which every part of a line occurs."""
@@ -35,7 +36,9 @@ FILE = {
     "lines": "Number of lines. A last line without a line break counts.",
     "symbols": "Definitions, in order of appearance; see below.",
     "imports": "Imports, in order of appearance; see below.",
-    "references": "Places that speak of a symbol and were resolved; see below.",
+    "references": "Places that use or name a symbol or a file of the repository, in text order; see below. One that "
+    "may mean several things stands there once for each.",
+    "externals": "Places that use a name from outside the repository, in text order; see below.",
     "findings": "Always empty in this version.",
     "diagnostics": "What went wrong with this file; see below.",
 }
@@ -57,6 +60,10 @@ SYMBOL = {
     "signature": "How it is declared, on one line, without its name; may be empty.",
     "doc": "Its docstring or leading comment, dedented; may be empty.",
     "visibility": "`public`, `private`, `special` (`__init__`) or `local` (inside a function).",
+    "bases": "For a class, the ids of the repository's classes that it names as its bases, in order.",
+    "subclasses": "For a class, the ids of the classes that name it as a base.",
+    "overrides": "For a member of a class, the ids of the definitions next up the method resolution order.",
+    "overridden_by": "For a member of a class, the ids of the definitions that replace it in subclasses.",
 }
 IMPORT = {
     "line": "The line.",
@@ -69,9 +76,15 @@ IMPORT = {
 }
 REFERENCE = {
     **PLACE,
-    "role": "What the place does with the symbol. In this version always `mention`: inline code of a prose file.",
-    "target": "The symbol's id.",
-    "known": "How the target is known. In this version always `name`: the only symbol that the text can mean.",
+    "role": "What the place does with the target, as in the table of roles.",
+    "target": "The id of a symbol, or the path of a file that is meant as a module.",
+    "known": "How the target is known: `exact` through scopes and imports, `inferred` from the type of a value, or "
+    "`name` if it is the only symbol that the text can mean.",
+    "holder": "The id of the innermost definition that the place stands in, or null.",
+}
+EXTERNAL = {
+    **PLACE,
+    "name": "The full dotted name, such as `os.path.join`; one of Python's builtins without a module.",
 }
 DIAGNOSTIC = {
     "line": "The line, or 0 for the whole file.",
@@ -96,6 +109,7 @@ def json_fields(part: str) -> list[str]:
         "symbol": (SYMBOL, _all("symbols")),
         "import": (IMPORT, _all("imports")),
         "reference": (REFERENCE, _all("references")),
+        "external": (EXTERNAL, _all("externals")),
         "diagnostic": (DIAGNOSTIC, _all("diagnostics")),
     }[part]
     for record in found:

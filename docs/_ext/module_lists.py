@@ -10,10 +10,19 @@ from markdown_text import prose
 
 PACKAGE = Path(__file__).parents[2] / "sphinx_kwdocs"
 LAYERS = {
-    "nouns": ("model.py", "vocabulary.py", "page.py", "config.py", "addresses.py", "wording.py"),
+    "nouns": (
+        "model.py",
+        "references.py",
+        "python_code.py",
+        "vocabulary.py",
+        "page.py",
+        "config.py",
+        "addresses.py",
+        "wording.py",
+    ),
     "reading": ("scan.py", "decode.py", "git.py", "_folders.py", "_hosting.py", "_ignore.py", "_listing.py"),
     "languages": ("languages/*",),
-    "linking": ("link.py", "link_*.py"),
+    "linking": ("link.py", "link_*.py", "inference/*"),
     "pages": ("pages/*",),
     "rendering": ("render/*", "publish.py"),
     "exports": ("export/*",),

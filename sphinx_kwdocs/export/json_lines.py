@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinx_kwdocs.model import ImportLink, Index, Occurrence, Span, Symbol
+    from sphinx_kwdocs.references import External
 
 SCHEMA = 1
 """Raised when a field changes its meaning or goes away; a new field does not raise it."""
@@ -23,6 +24,7 @@ def json_lines(index: Index) -> Iterator[str]:
 def _record(index: Index, path: str) -> dict[str, Any]:
     source = index.files[path]
     facts = index.facts.get(path)
+    references = index.references.of(path)
     problems = index.diagnostics.get(path, ())
     return {
         "schema": SCHEMA,
@@ -32,15 +34,16 @@ def _record(index: Index, path: str) -> dict[str, Any]:
         "digest": source.digest or None,
         "size": source.size,
         "lines": source.lines,
-        "symbols": [_symbol(symbol) for symbol in facts.symbols] if facts else [],
+        "symbols": [_symbol(index, symbol) for symbol in facts.symbols] if facts else [],
         "imports": [_import(link) for link in index.imports.get(path, ())],
-        "references": [_reference(item) for item in index.occurrences.get(path, ())],
+        "references": [_reference(item) for item in references or ()],
+        "externals": [_external(item) for item in references.externals] if references is not None else [],
         "findings": [],
         "diagnostics": [{"line": item.line, "code": item.code, "message": item.message} for item in problems],
     }
 
 
-def _symbol(symbol: Symbol) -> dict[str, Any]:
+def _symbol(index: Index, symbol: Symbol) -> dict[str, Any]:
     return {
         "id": symbol.id,
         "name": symbol.name,
@@ -52,6 +55,7 @@ def _symbol(symbol: Symbol) -> dict[str, Any]:
         "signature": symbol.signature,
         "doc": symbol.doc,
         "visibility": symbol.visibility,
+        **{name: list(ids.get(symbol.id, ())) for name, ids in index.hierarchy._asdict().items()},
     }
 
 
@@ -68,7 +72,17 @@ def _import(link: ImportLink) -> dict[str, Any]:
 
 
 def _reference(item: Occurrence) -> dict[str, Any]:
-    return {**_place(item.span), "role": item.role, "target": item.target, "known": item.known}
+    return {
+        **_place(item.span),
+        "role": item.role,
+        "target": item.target,
+        "known": item.known,
+        "holder": item.holder or None,
+    }
+
+
+def _external(item: External) -> dict[str, Any]:
+    return {"line": item.line, "col": item.col, "end_line": item.line, "end_col": item.end_col, "name": item.name}
 
 
 def _place(span: Span) -> dict[str, int]:

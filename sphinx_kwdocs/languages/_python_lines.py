@@ -90,6 +90,15 @@ class SourceLines:
             return self.span(node)
         return Span(node.lineno, match.start(1), node.lineno, match.end(1))
 
+    def attribute_name(self, node: Located) -> Span:
+        """Return where the last name of a dotted one stands: it ends where the whole does."""
+        line = node.end_lineno or node.lineno
+        text = self.lines[line - 1]
+        end = start = self.column(line, node.end_col_offset or 0)
+        while start and f"a{text[start - 1]}".isidentifier():
+            start -= 1
+        return Span(line, start, line, end)
+
     def decorator_start(self, node: Located) -> tuple[int, int]:
         """Return line and column of the `@` before a decorator's expression, which opens its line."""
         line = node.lineno

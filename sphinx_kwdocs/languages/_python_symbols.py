@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.languages._python_docs import comment_above, comment_behind, docstring, string_statement
 from sphinx_kwdocs.languages._python_kinds import class_flavour, function_kind, inherited_flavour, variable_kind
-from sphinx_kwdocs.languages._python_names import ClassFlavour, Names, Scope
+from sphinx_kwdocs.languages._python_names import ClassFlavour, Names, Scope, is_constant_name
 from sphinx_kwdocs.languages._python_signature import (
     class_signature,
     function_signature,
@@ -29,6 +29,8 @@ class SymbolMaker:
 
     def __init__(self, path: str, lines: SourceLines, exports: tuple[str, ...] | None) -> None:
         self.symbols: list[Symbol] = []
+        self.numbers: dict[ast.AST, int] = {}
+        """The number of the symbol that each function and class statement makes."""
         self._path = path
         self._lines = lines
         self._names = Names(path, exports)
@@ -102,8 +104,28 @@ class SymbolMaker:
         )
         self._type_parameters(node, Scope("function", symbol.id, symbol.qualname))
 
+    def attribute(self, scope: Scope, body: Sequence[ast.stmt], index: int, target: ast.Attribute) -> None:
+        """Add an attribute that a method assigns to `self`, by the statement at an index of a body."""
+        statement = body[index]
+        annotation, value = "", None
+        if isinstance(statement, ast.AnnAssign):
+            annotation, value = self._lines.text_of(statement.annotation), statement.value
+        elif isinstance(statement, ast.Assign) and target in statement.targets:
+            value = statement.value
+        is_assignment = isinstance(statement, (ast.Assign, ast.AnnAssign))
+        self._add(
+            scope,
+            target.attr,
+            kind="constant" if is_constant_name(target.attr) else "attribute",
+            span=self._lines.attribute_name(target),
+            extent=self._lines.span(statement if is_assignment else target),
+            signature=value_signature(annotation, value, self._lines),
+            doc=self._variable_doc(body, index) if is_assignment else "",
+        )
+
     def _define(self, scope: Scope, node: Function | ast.ClassDef, **facts: Any) -> Symbol:  # noqa: ANN401  fields of Symbol
         line, col, end_line, end_col = self._lines.span(node)
+        self.numbers[node] = len(self.symbols)
         if node.decorator_list:
             line, col = self._lines.decorator_start(node.decorator_list[0])
         return self._add(

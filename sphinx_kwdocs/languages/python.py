@@ -7,9 +7,10 @@ import re
 import sys
 import warnings
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sphinx_kwdocs.languages._lines import split_lines
+from sphinx_kwdocs.languages._python_code import read_code
 from sphinx_kwdocs.languages._python_definitions import DefinitionWalk
 from sphinx_kwdocs.languages._python_docs import docstring, opening_comment
 from sphinx_kwdocs.languages._python_exports import static_exports
@@ -17,6 +18,9 @@ from sphinx_kwdocs.languages._python_lines import SourceLines
 from sphinx_kwdocs.languages._python_tokens import PYTHON_TOKENS
 from sphinx_kwdocs.languages._python_tolerant import extract_tolerantly
 from sphinx_kwdocs.model import Diagnostic, FileFacts, Import, Language, Span, Symbol
+
+if TYPE_CHECKING:
+    from sphinx_kwdocs.python_code import PythonCode
 
 _BYTE_ORDER_MARK = "\ufeff"
 # CPython's parser keeps every prefix of a dotted module name: one of 400,000 parts takes 160 GB.
@@ -76,16 +80,18 @@ def _facts(path: str, text: str, module: ast.Module) -> FileFacts:
     exports = static_exports(module) if "__all__" in text else None
     walk = DefinitionWalk(path, lines, exports)
     walk.visit(module)
+    code, symbols = read_code(module, text, lines, walk.made, walk.imports, is_stub=path.endswith(".pyi"))
     doc = docstring(module.body)
     doc, doc_line = (doc, module.body[0].lineno) if doc else opening_comment(lines.lines)
     return FileFacts(
         "python",
         doc=doc,
         doc_line=doc_line,
-        symbols=tuple(walk.made.symbols),
+        symbols=symbols,
         imports=tuple(walk.imports),
         exports=exports,
         main_guard=walk.main_guard,
+        code=code,
     )
 
 
@@ -101,7 +107,18 @@ def _behind_byte_order_mark(facts: FileFacts) -> FileFacts:
         facts,
         symbols=tuple(replace(_shifted(each), extent=_shift(each.extent)) for each in facts.symbols),
         imports=tuple(_shifted(each) for each in facts.imports),
+        code=_shifted_code(facts.code) if facts.code else None,
     )
+
+
+def _shifted_code(code: PythonCode) -> PythonCode:
+    uses = code.uses
+    for row, line in enumerate(uses.lines):
+        if line > 1:
+            break
+        uses.cols[row] += 1
+        uses.ends[row] += 1
+    return replace(code, sites=[site._replace(col=site.col + 1) if site.line == 1 else site for site in code.sites])
 
 
 def _shifted(item: _Placed) -> _Placed:
@@ -117,7 +134,7 @@ LANGUAGE = Language(
     "python",
     "Python source",
     ("*.py", "*.pyi", "*.pyw", "sconstruct", "sconscript", "wscript"),
-    version=1,
+    version=2,
     extract=extract,
     tokens=PYTHON_TOKENS,
     pygments="python",

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.model import reading_order
-from sphinx_kwdocs.page import Link, Page, Target
+from sphinx_kwdocs.page import PAGE_FORMS, Link, Page, Target
 from sphinx_kwdocs.pages._words import base_name, way_to
 from sphinx_kwdocs.wording import shown
 
@@ -15,12 +15,11 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.pages._site import Site
 
 
-_HEADINGS = {"docs": "Documentation", "kw": "Keyword index"}
-
-
-def file_page(site: Site, key: Target, lead: tuple[Block, ...], sections: tuple[Section, ...]) -> Page:
+def file_page(
+    site: Site, key: Target, lead: tuple[Block, ...], sections: tuple[Section, ...], remark: str = ""
+) -> Page:
     """Put a file's page together."""
-    path, heading = key.path, _HEADINGS[key.kind]
+    path, heading = key.path, PAGE_FORMS[key.kind].heading + remark
     previous, following = _neighbours(site, path, key.kind)
     return Page(
         key=key,
@@ -38,13 +37,13 @@ def file_page(site: Site, key: Target, lead: tuple[Block, ...], sections: tuple[
 
 
 def _tabs(site: Site, path: str) -> tuple[Link, ...]:
-    """Link the pages about one file to one another; only text has keywords."""
-    keywords = (Link(Target("kw", path), "Keyword index"),) if path in site.index.facts else ()
-    return (
-        Link(Target("docs", path), "Documentation"),
-        *keywords,
-        Link(Target("index", path.rpartition("/")[0]), "Folder"),
-    )
+    """Link the pages about one file to one another, as far as there are any."""
+    tabs = [
+        Link(Target(form.name, path), form.tab)
+        for form in PAGE_FORMS.values()
+        if form.scope == "file" and path in site.paths[form.name]
+    ]
+    return (*tabs, Link(Target("index", path.rpartition("/")[0]), "Folder"))
 
 
 def _neighbours(site: Site, path: str, kind: PageKindName) -> tuple[Link | None, Link | None]:
@@ -59,4 +58,4 @@ def _neighbours(site: Site, path: str, kind: PageKindName) -> tuple[Link | None,
 def _neighbour(site: Site, path: str | None, kind: PageKindName) -> Link | None:
     if path is None:
         return None
-    return Link(Target(kind if path in site.index.facts else "docs", path), base_name(path))
+    return Link(Target(kind if path in site.paths[kind] else "docs", path), base_name(path))

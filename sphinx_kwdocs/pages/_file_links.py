@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from sphinx_kwdocs.page import Bullets, Code, Link, Paragraph, Section, Snippet, Table, Target
+from sphinx_kwdocs.pages._file_users import mentions, tests_using, used_by, uses
 from sphinx_kwdocs.pages._words import base_name, file_link, joined, numbered_lines, symbol_link, with_lines
 from sphinx_kwdocs.vocabulary import ORIGINS
 from sphinx_kwdocs.wording import shown
@@ -92,17 +93,27 @@ def _linked_files(index: Index, path: str) -> dict[str, list[int]]:
 
 
 def testing_and_usage(site: Site, path: str) -> Section | None:
-    """List the tests that import the file, and the statements that use it."""
+    """List the tests that import the file or use its names, and the statements that use it."""
     inner = []
-    by_file = _by_file(place for place in site.index.imported_by.get(path, ()) if place.path in site.index.tests)
-    if by_file:
-        items = tuple(
-            (file_link(test), " imports it on ", *numbered_lines(test, lines)) for test, lines in by_file.items()
-        )
-        inner.append(Section("testing", "Testing", (Bullets(items),)))
+    if items := _tests(site, path):
+        inner.append(Section("testing", "Testing", (Bullets(tuple(items)),)))
     if usage := _usage(site.index, path):
         inner.append(Section("usage-examples", "Usage Examples", tuple(usage)))
     return Section("testing-usage", "Testing & Usage", (), tuple(inner)) if inner else None
+
+
+def _tests(site: Site, path: str) -> list[Content]:
+    imports = _by_file(place for place in site.index.imported_by.get(path, ()) if place.path in site.index.tests)
+    using = tests_using(site, path)
+    found: list[Content] = []
+    for test in sorted({*imports, *using}):
+        said: list[Content] = []
+        if test in imports:
+            said.append((" imports it on ", *numbered_lines(test, imports[test])))
+        if test in using:
+            said.append(using[test])
+        found.append((file_link(test), *joined(said, ";")))
+    return found
 
 
 def _usage(index: Index, path: str) -> list[Block]:
@@ -150,26 +161,28 @@ def related_files(site: Site, path: str) -> Section | None:
 
 
 def cross_references(site: Site, path: str) -> Section:
-    """List who imports the file and which prose names its symbols, and link the pages around it."""
+    """List who imports the file, who uses its names and whose names it uses, and link the pages around it."""
     index = site.index
     inner = []
     by_file = _by_file(index.imported_by.get(path, ()))
     if by_file:
         items = tuple(with_lines(other, lines) for other, lines in by_file.items())
         inner.append(Section("imported-by", "Imported by", (Bullets(items),)))
-    mentioned = []
-    for symbol in index.facts[path].symbols if path in index.facts else ():
-        for other, lines in _by_file(index.mentions.get(symbol.id, ())).items():
-            mentioned.append((symbol_link(symbol), " in ", *with_lines(other, lines)))
-    if mentioned:
-        inner.append(Section("mentioned-in", "Mentioned in", (Bullets(tuple(mentioned)),)))
+    for anchor, title, write in (
+        ("used-by", "Used by", used_by),
+        ("uses", "Uses", uses),
+        ("mentioned-in", "Mentioned in", mentions),
+    ):
+        if listed := tuple(write(site, path)):
+            inner.append(Section(anchor, title, (Bullets(listed),)))
     folder = path.rpartition("/")[0]
-    keywords = ((Link(Target("kw", path), "Keyword index of this file"),),) if path in index.facts else ()
-    ways = (
-        *keywords,
+    ways: list[Content] = [(Link(Target("kw", path), "Keyword index of this file"),)] if path in index.facts else []
+    if path in site.paths["xref"]:
+        ways.append((Link(Target("xref", path), "Uses of its names"),))
+    ways += [
         (Link(Target("index", folder), "Folder index"),),
         (Link(Target("doc", folder), "Folder documentation"),),
-    )
+    ]
     return Section("cross-references", "Cross-References", (Paragraph(joined(ways, " · ")),), tuple(inner))
 
 

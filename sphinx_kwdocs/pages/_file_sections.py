@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import (
-    Bullets,
     Code,
     FactList,
     Link,
@@ -15,13 +14,15 @@ from sphinx_kwdocs.page import (
     Section,
     SourceBlock,
     Target,
+    Tree,
     WebLink,
 )
 from sphinx_kwdocs.pages._file_links import cross_references, dependencies, related_files, testing_and_usage
+from sphinx_kwdocs.pages._hierarchy import class_tree
+from sphinx_kwdocs.pages._uses import uses_target
 from sphinx_kwdocs.pages._words import (
+    definition_link,
     file_link,
-    first_paragraph,
-    first_sentence,
     folder_link,
     joined,
     kind_counts,
@@ -29,12 +30,12 @@ from sphinx_kwdocs.pages._words import (
     type_label,
 )
 from sphinx_kwdocs.vocabulary import KINDS
-from sphinx_kwdocs.wording import count, shown, size_in_words
+from sphinx_kwdocs.wording import count, first_paragraph, first_sentence, shown, size_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sphinx_kwdocs.model import Index, Symbol
+    from sphinx_kwdocs.model import Symbol
     from sphinx_kwdocs.page import Block, Content
     from sphinx_kwdocs.pages._site import Site
 
@@ -111,7 +112,7 @@ def _overview(site: Site, path: str) -> Section | None:
     public = [symbol for symbol in facts.symbols if not symbol.parent and symbol.visibility == "public"]
     public = [symbol for symbol in public if symbol.kind not in {"section", "type-parameter"}]
     if public:
-        names = joined([(_symbol_link(symbol),) for symbol in public])
+        names = joined([(definition_link(symbol),) for symbol in public])
         said.append(Paragraph(("Public names: ", *names, ".")))
     return Section("high-level-overview", "High-Level Overview", tuple(said)) if said else None
 
@@ -121,20 +122,26 @@ def _analysis(site: Site, path: str) -> Section | None:
     if facts is None or not facts.symbols:
         return None
     title = "Document Structure" if facts.symbols[0].kind == "section" else "Code Structure"
-    outline = Outline(tuple(_outline(site.index, path)))
+    outline = Outline(tuple(_outline(site, path)))
     inner = Section("code-structure", title, (outline,))
     return Section("detailed-analysis", "Detailed Analysis", (), (inner,))
 
 
-def _outline(index: Index, path: str) -> Iterator[OutlineItem]:
+def _outline(site: Site, path: str) -> Iterator[OutlineItem]:
     depths: dict[str, int] = {}
-    for symbol in index.facts[path].symbols:
+    for symbol in site.index.facts[path].symbols:
         depth = depths[symbol.parent] + 1 if symbol.parent in depths else 0
         depths[symbol.id] = depth
         kind = KINDS[symbol.kind].singular
         words = f"async {kind}" if symbol.is_async else kind
-        link = line_link(path, symbol.span.line, symbol.name, is_code=symbol.kind != "section")
-        yield OutlineItem(depth, words, link, symbol.signature, first_sentence(symbol.doc))
+        link = line_link(path, symbol.span.line, symbol.name, is_code=KINDS[symbol.kind].is_code)
+        yield OutlineItem(depth, words, link, symbol.signature, first_sentence(symbol.doc), _uses(site, symbol))
+
+
+def _uses(site: Site, symbol: Symbol) -> Link | None:
+    number = site.index.references.count(symbol.id)
+    target = uses_target(site, symbol) if number else None
+    return Link(target, count(number, "use")) if target else None
 
 
 def _architecture(site: Site, path: str) -> Section | None:
@@ -152,16 +159,9 @@ def _architecture(site: Site, path: str) -> Section | None:
     if importers := {place.path for place in site.index.imported_by.get(path, ())}:
         rows.append(("Imported by", (Link(Target("docs", path, "cross-references"), count(len(importers), "file")),)))
     blocks: list[Block] = [FactList(tuple(rows))] if rows else []
-    derived = [symbol for symbol in facts.symbols if symbol.bases]
-    if derived:
-        items = tuple((_symbol_link(symbol), " derives from ", *joined([(Code(base),) for base in symbol.bases]))
-                      for symbol in derived)  # fmt: skip
-        blocks.append(Bullets(items))
+    if classes := tuple(class_tree(site.index, facts.symbols)):
+        blocks.append(Tree(classes))
     return Section("architecture-design", "Architecture & Design", tuple(blocks)) if blocks else None
-
-
-def _symbol_link(symbol: Symbol) -> Link:
-    return Link(Target("docs", symbol.path, f"L{symbol.span.line}"), symbol.plain_qualname, is_code=True)
 
 
 _WRITERS: tuple[Callable[[Site, str], Section | None], ...] = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Link, Page, Target
+from sphinx_kwdocs.page import PAGE_FORMS, Link, Page, Target
 from sphinx_kwdocs.pages._words import way_to
 from sphinx_kwdocs.wording import shown
 
@@ -12,15 +12,13 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.page import Block, Section
     from sphinx_kwdocs.pages._site import Site
 
-_HEADINGS = {"index": "Folder", "doc": "Folder documentation", "sub": "Folder keywords"}
-
 
 def folder_page(
     site: Site, key: Target, lead: tuple[Block, ...], sections: tuple[Section, ...], remark: str = ""
 ) -> Page:
     """Put a folder's page together."""
     path = key.path
-    heading = _HEADINGS[key.kind] + remark
+    heading = PAGE_FORMS[key.kind].heading + remark
     name = f"{shown(path)}/" if path else "/"
     return Page(
         key=key,
@@ -30,10 +28,6 @@ def folder_page(
         lead=lead,
         sections=sections,
         parents=way_to(site, path),
-        tabs=(
-            Link(Target("index", path), "Folder index"),
-            Link(Target("doc", path), "Folder documentation"),
-            Link(Target("sub", path), "Keywords"),
-        ),
+        tabs=tuple(Link(Target(form.name, path), form.tab) for form in PAGE_FORMS.values() if form.scope == "folder"),
         folder=path,
     )

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.page import symbol_anchor
+from sphinx_kwdocs.vocabulary import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -77,21 +78,17 @@ def in_index_order(keywords: Iterable[Keyword]) -> list[Keyword]:
     return sorted(keywords, key=_order)
 
 
-def _order(keyword: Keyword) -> tuple[str, str, str, int, str, int, str]:
+def _order(keyword: Keyword) -> tuple[str, str, str, bool, str, int, str]:
     bare = _fold(keyword.name)
     return (
         letter_of(keyword.name),
         bare,
         keyword.name,
-        _kind_rank(keyword.kind),
+        not KINDS[keyword.kind].is_definition,
         keyword.path,
         keyword.line,
         keyword.anchor,
     )
-
-
-def _kind_rank(kind: str) -> int:
-    return 1 if kind in {"import", "term", "identifier"} else 0
 
 
 @lru_cache(maxsize=50_000)

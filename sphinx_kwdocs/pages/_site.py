@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sphinx_kwdocs.pages._keywords import Keyword, in_index_order, keywords_of, split_common, subtree_counts
 from sphinx_kwdocs.pages._subtree import long_listings
-from sphinx_kwdocs.pages._words import first_paragraph
+from sphinx_kwdocs.pages._use_plan import UsePlan, plan_uses
+from sphinx_kwdocs.wording import first_paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.page import Page, Section, Target
+    from sphinx_kwdocs.page import Page, PageKindName, Section, Target
+    from sphinx_kwdocs.pages._uses import TargetUses
 
 
 class FolderWords(NamedTuple):
@@ -59,14 +61,20 @@ class Site:
     """The keywords of folders whose keyword pages have several parts, sorted once for all of them."""
     keywords: tuple[Keyword, ...]
     """The keywords of all files, in the order of the A-Z index."""
+    use_plan: UsePlan
+    """Where the pages of uses have a place for which symbol or file."""
+    paths: Mapping[PageKindName, frozenset[str]]
+    """The files or folders that have a page of a kind, by kind."""
     sections: dict[str, tuple[Section, ...]]
     """The sections of the file whose documentation was built last: its keyword page maps keywords to them."""
+    uses: dict[str, Mapping[str, TargetUses]]
+    """Who uses what the file defines whose page was built last: each of its pages tells of it."""
     left_out: int
     """How many names the A-Z index leaves to the files' own pages because they occur nearly everywhere."""
 
 
-def make_site(index: Index, title: str, hosting: Hosting | None = None) -> Site:
-    """Prepare an Index for its pages."""
+def prepare_site(index: Index, title: str, hosting: Hosting | None) -> Site:
+    """Make the lists that pages need; which pages there are is not known yet."""
     groups = {path: keywords_of(index, path) for path in index.facts}
     counts = subtree_counts({path: len(keywords) for path, keywords in groups.items()})
     kept, left_out = split_common(groups)
@@ -82,7 +90,10 @@ def make_site(index: Index, title: str, hosting: Hosting | None = None) -> Site:
         keyword_counts=counts,
         long_listings=long_listings(index, groups, counts),
         keywords=tuple(in_index_order(kept)),
+        use_plan=plan_uses(index),
+        paths={},
         sections={},
+        uses={},
         left_out=left_out,
     )
 
@@ -121,8 +132,8 @@ def _imported_symbols(index: Index) -> dict[str, Counter[str]]:
 class PageKind:
     """A plug-in that builds one kind of page."""
 
-    name: str
-    """The kind, as targets name it."""
+    name: PageKindName
+    """The kind, as targets and `page.PAGE_FORMS` name it."""
     keys: Callable[[Site], Iterable[Target]]
     """Names every page of this kind."""
     build: Callable[[Site, Target], Page]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import Content, Inline, Link, Target, symbol_anchor
 from sphinx_kwdocs.vocabulary import KINDS
-from sphinx_kwdocs.wording import count, shown
+from sphinx_kwdocs.wording import count, first_sentence, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -16,18 +15,8 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.pages._site import Site
 
-_SENTENCE_END = re.compile(
-    r"(?<![ .(][a-zA-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bcf)(?<!\bvs)(?<!\b[MD]r)(?<!\bSt)[.!?](?=\s+[^a-z\s]|$)"
-)
 MOST_STEPS = 20
 """Folders that the way to a page names."""
-# A directive or comment, a field such as `:param x:` (but no role, such as :class:`X`), and what is indented below one.
-_NO_PROSE = re.compile(r"\n?(?:\.\. |[ \t]|:\w+(?: [^:`\n]+)?:(?!`))")
-_UNDERLINE = re.compile(r"\n[=~^*#+\"'-]{3,}(?=\n|$)")
-# ``code``, `code`, :role:`text`, :role:`title <target>`, `title <target>`_
-_MARKUP = re.compile(
-    r"(?::[\w:+.-]+:)?(?<!`)(?P<ticks>`{1,2})(?!`)(?P<text>(?P<title>[^`<>]*?)(?:(?<=\S)\s+<[^`<>]+>)|[^`]+)(?P=ticks)(?!`)_{0,2}"
-)
 _KIND_WORDS = {
     "binary": "Binary file",
     "symlink": "Symbolic link",
@@ -35,34 +24,6 @@ _KIND_WORDS = {
     "unreadable": "Unreadable file",
     "submodule": "Submodule",
 }
-
-
-def first_paragraph(text: str) -> str:
-    """Return the first paragraph on one line, without the marks of inline markup."""
-    paragraph = " ".join(_first_prose(text).split())
-    return _MARKUP.sub(_unmark, paragraph) if "`" in paragraph else paragraph
-
-
-def _first_prose(text: str) -> str:
-    """Return the first paragraph that is neither markup nor part of it."""
-    text = text.strip()
-    paragraphs = text.split("\n\n") if text.startswith((".. ", ":")) else [text.partition("\n\n")[0]]
-    for paragraph in paragraphs:
-        if paragraph.strip() and not _NO_PROSE.match(paragraph):
-            return _UNDERLINE.sub("", paragraph)
-    return ""
-
-
-def _unmark(match: re.Match[str]) -> str:
-    return match["title"] or match["text"].lstrip("~!")
-
-
-def first_sentence(text: str) -> str:
-    """Return the first sentence on one line, or the first paragraph if it has no end."""
-    paragraph = first_paragraph(text)
-    match = _SENTENCE_END.search(paragraph)
-    sentence = paragraph[: match.end()] if match else paragraph
-    return sentence if len(sentence) <= 300 else sentence[:299].rstrip() + "…"  # noqa: PLR2004  what fits two lines
 
 
 def kind_counts(kinds: Iterable[str]) -> str:
@@ -131,6 +92,13 @@ def numbered_lines(path: str, lines: Iterable[int]) -> Iterator[Inline]:
 def symbol_link(symbol: Symbol) -> Link:
     """Link to a symbol among the keywords of its file."""
     return Link(Target("kw", symbol.path, symbol_anchor(symbol.qualname)), symbol.qualname, is_code=True)
+
+
+def definition_link(symbol: Symbol, text: str = "", *, with_path: bool = False) -> Link:
+    """Link to the line of a definition, showing its qualified name or another text."""
+    text = text or symbol.plain_qualname
+    shown_text = f"{text} in {shown(symbol.path)}" if with_path else text
+    return line_link(symbol.path, symbol.span.line, shown_text, is_code=KINDS[symbol.kind].is_code)
 
 
 def way_to(site: Site, path: str) -> tuple[Link, ...]:

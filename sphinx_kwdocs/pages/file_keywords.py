@@ -22,14 +22,16 @@ from sphinx_kwdocs.page import (
     Section,
     Table,
     Target,
+    Tree,
 )
 from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._file_sections import file_sections
+from sphinx_kwdocs.pages._hierarchy import relatives_in_words
 from sphinx_kwdocs.pages._site import PageKind
+from sphinx_kwdocs.pages._uses import file_uses, uses_target, uses_words
 from sphinx_kwdocs.pages._words import (
     base_name,
     file_link,
-    first_sentence,
     folder_link,
     joined,
     line_link,
@@ -37,7 +39,7 @@ from sphinx_kwdocs.pages._words import (
     symbol_link,
 )
 from sphinx_kwdocs.vocabulary import KINDS, ORIGINS
-from sphinx_kwdocs.wording import shown
+from sphinx_kwdocs.wording import first_sentence, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,16 +64,16 @@ def build(site: Site, key: Target) -> Page:
         ("Documentation", (Link(Target("docs", path), f"{base_name(path)}_docs", is_code=True),)),
         ("Folder", (folder_link(path.rpartition("/")[0]),)),
     ))  # fmt: skip
-    sections = [Section("file-information", "File Information", (information,)), _extracted(site.index, keywords)]
+    sections = [Section("file-information", "File Information", (information,)), _extracted(site, keywords)]
     if section_map := _section_map(site, path, keywords):
         sections.append(section_map)
     return file_page(site, key, (), tuple(sections))
 
 
-def _extracted(index: Index, keywords: tuple[Keyword, ...]) -> Section:
+def _extracted(site: Site, keywords: tuple[Keyword, ...]) -> Section:
     groups: defaultdict[str, list[Entry]] = defaultdict(list)
     for keyword in keywords:
-        groups[keyword.kind].append(_entry(index, keyword))
+        groups[keyword.kind].append(_entry(site, keyword))
     inner = tuple(
         Section(f"kind-{name}", kind.plural, (Entries(tuple(groups[name])),))
         for name, kind in KINDS.items()
@@ -81,20 +83,21 @@ def _extracted(index: Index, keywords: tuple[Keyword, ...]) -> Section:
     return Section("keywords-extracted", "Keywords Extracted", blocks, inner)
 
 
-def _entry(index: Index, keyword: Keyword) -> Entry:
-    origin, path = keyword.origin, keyword.path
+def _entry(site: Site, keyword: Keyword) -> Entry:
+    index, origin, path = site.index, keyword.origin, keyword.path
     if isinstance(origin, Symbol):
-        link = line_link(path, keyword.line, keyword.name, is_code=keyword.kind != "section")
-        return Entry(keyword.anchor, link, origin.signature, first_sentence(origin.doc), _nesting(index, origin))
+        link = line_link(path, keyword.line, keyword.name, is_code=KINDS[keyword.kind].is_code)
+        remarks = joined([part for part in (_nesting(index, origin), _uses(site, origin)) if part])
+        return Entry(keyword.anchor, link, origin.signature, first_sentence(origin.doc), remarks)
     if isinstance(origin, ImportLink):
         link = line_link(path, keyword.line, keyword.name, is_code=True)
         return Entry(keyword.anchor, link, remarks=_import_remarks(index, origin))
-    remarks: list[Inline] = list(numbered_lines(path, origin.lines))
+    places: list[Inline] = list(numbered_lines(path, origin.lines))
     if keyword.kind == "term" and (target := index.term_symbols.get(origin.name)):
         known = symbol_link(index.symbols[target])
-        remarks += ["; a name of this repository: ", replace(known, text=shown(target))]
+        places += ["; a name of this repository: ", replace(known, text=shown(target))]
     link = line_link(path, keyword.line, keyword.name, is_code=origin.is_code)
-    return Entry(keyword.anchor, link, remarks=tuple(remarks))
+    return Entry(keyword.anchor, link, remarks=tuple(places))
 
 
 def _nesting(index: Index, symbol: Symbol) -> Content:
@@ -102,7 +105,7 @@ def _nesting(index: Index, symbol: Symbol) -> Content:
     if symbol.parent:
         parent = index.symbols[symbol.parent]
         link = symbol_link(parent)
-        words += ["in ", link if parent.kind != "section" else replace(link, text=parent.name, is_code=False)]
+        words += ["in ", link if KINDS[parent.kind].is_code else replace(link, text=parent.name, is_code=False)]
     notes: list[str] = [symbol.visibility] if symbol.visibility in {"private", "local"} else []
     notes += ["async"] if symbol.is_async else []
     if symbol.decorators:
@@ -111,6 +114,15 @@ def _nesting(index: Index, symbol: Symbol) -> Content:
     if notes:
         words.append(f"{', ' if words else ''}{', '.join(notes)}")
     return tuple(words)
+
+
+def _uses(site: Site, symbol: Symbol) -> Content:
+    target = uses_target(site, symbol)
+    if target is None:
+        return ()
+    found = file_uses(site, symbol.path).get(symbol.id)
+    words = uses_words(found.number, len(found.by_file)) if found else relatives_in_words(site.index, symbol.id)
+    return (Link(target, words),)
 
 
 def _import_remarks(index: Index, link: ImportLink) -> Content:
@@ -141,7 +153,7 @@ def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Sectio
             places[(Link(Target("docs", path, section.anchor), section.title),)] = None
         says_more = says_more or bool(places)
         places[(Link(Target("docs", path, f"L{keyword.line}"), "Original Source"),)] = None
-        name = Link(Target("kw", path, keyword.anchor), keyword.name, is_code=keyword.kind not in {"section", "term"})
+        name = Link(Target("kw", path, keyword.anchor), keyword.name, is_code=KINDS[keyword.kind].is_code)
         rows.append(((name,), joined(places)))
     if not says_more:
         return None
@@ -166,6 +178,8 @@ def _targets(section: Section) -> Iterator[Target]:
             yield from _links(block.content)
         elif isinstance(block, Bullets):
             yield from (target for item in block.items for target in _links(item))
+        elif isinstance(block, Tree):
+            yield from (target for item in block.items for target in _links(item.content))
         elif isinstance(block, Table):
             yield from (target for row in block.rows for cell in row for target in _links(cell))
         elif isinstance(block, FactList):

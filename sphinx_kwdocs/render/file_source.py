@@ -1,53 +1,131 @@
-"""Renders the source of one file with its names as links: definitions to their keywords, mentions to what they mean."""
+"""Renders the source of one file with its names as links: definitions to their uses, all others to what they mean."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import Target, symbol_anchor
 from sphinx_kwdocs.render.source import Mark, render_source
+from sphinx_kwdocs.vocabulary import KINDS
+from sphinx_kwdocs.wording import count, first_sentence, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sphinx_kwdocs.model import Index, Symbol
-    from sphinx_kwdocs.render.urls import PageUrls
+    from sphinx_kwdocs.references import External, FileReferences, Local
+    from sphinx_kwdocs.render.urls import ExternalUrls, PageUrls
 
-_CSS_CLASSES = {
-    "class": "nc",
-    "type-alias": "nc",
-    "function": "nf",
-    "method": "nf",
-    "property": "nf",
-    "constant": "no",
-    "enum-member": "no",
-    "variable": "nv",
-    "attribute": "nv",
-    "field": "nv",
-}
+LONGEST_SIGNATURE = 120
+"""Characters of a signature that are shown when a reader points at a name; every place of the name repeats them."""
+LONGEST_SENTENCE = 160
+"""Characters of its documentation that are shown then."""
 
 
-def render_file(index: Index, path: str, text: str, urls: PageUrls) -> str:
-    """Return the HTML of a file's lines, for use inside `<pre>`."""
-    facts = index.facts[path]
-    marks = sorted((*_definitions(facts.symbols, urls), *_mentions(index, path, urls)))
-    return render_source(text, index.languages[facts.language], marks, filename=path)
+@dataclass(frozen=True, slots=True)
+class SourceRenderer:
+    """Renders the source of files as seen from one page."""
+
+    index: Index
+    """All that is known."""
+    urls: PageUrls
+    """Where targets stand, seen from the page."""
+    uses: Callable[[Symbol], Target | None]
+    """Says where the uses of a symbol stand, if it has any."""
+    externals: ExternalUrls
+    """Says where names from outside the repository are documented, if that is known."""
+
+    def render(self, path: str, text: str) -> str:
+        """Return the HTML of a file's lines, for use inside `<pre>`."""
+        facts = self.index.facts[path]
+        marks = list(self._definitions(facts.symbols))
+        references = self.index.references.of(path)
+        if references is not None:
+            marks += self._references(references, path)
+            marks += _locals(references.locals)
+            marks += self._externals(references.externals)
+        # The sort is stable: where two stand in the same place, the one that is known better comes first and stays.
+        marks.sort(key=_place)
+        return render_source(text, self.index.languages[facts.language], marks, filename=path)
+
+    def _definitions(self, symbols: Iterable[Symbol]) -> Iterator[Mark]:
+        for symbol in symbols:
+            if css_class := KINDS[symbol.kind].css_class:
+                line, col, _, end_col = symbol.span
+                target = self.uses(symbol)
+                keyword = Target("kw", symbol.path, symbol_anchor(symbol.qualname))
+                number = self.index.references.count(symbol.id)
+                title = count(number, "use") if number else ""
+                yield Mark(line, col, end_col, self.urls(target or keyword), css_class, title)
+
+    def _references(self, references: FileReferences, path: str) -> Iterator[Mark]:
+        """Mark every resolved name; one that may mean several things leads to the first and names all."""
+        names = self.index.references.names
+        known: dict[int, tuple[str, str]] = {}
+        last: Mark | None = None
+        columns = zip(references.lines, references.cols, references.ends, references.targets, strict=True)
+        for line, col, end_col, number in columns:
+            if number not in known:
+                known[number] = self._meaning(names[number], path)
+            href, title = known[number]
+            if last is not None and last[0] == line and last[1] == col:
+                last = last._replace(title=f"{last.title}\nor {title}")
+                continue
+            if last is not None:
+                yield last
+            last = Mark(line, col, end_col, href, "", title)
+        if last is not None:
+            yield last
+
+    def _meaning(self, target: str, path: str) -> tuple[str, str]:
+        """Return where a target stands and what a reader sees when pointing at its name."""
+        symbol = self.index.symbols.get(target)
+        if symbol is not None:
+            href = self.urls(Target("docs", symbol.path, f"L{symbol.span.line}"))
+            return href, symbol_title(symbol, path)
+        name = self.index.modules.get(target)
+        facts = self.index.facts.get(target)
+        said = [
+            f"module {name}" if name else "file",
+            shown(target),
+            _cut(first_sentence(facts.doc), LONGEST_SENTENCE) if facts else "",
+        ]
+        return self.urls(Target("docs", target)), "\n".join(filter(None, said))
+
+    def _externals(self, externals: Iterable[External]) -> Iterator[Mark]:
+        known: dict[str, Mark | None] = {}
+        for line, col, end_col, name in externals:
+            if name not in known:
+                place = self.externals(name)
+                # Builtins keep the colour that they have where they are no links.
+                css_class = "" if "." in name else "nb"
+                known[name] = Mark(0, 0, 0, place.url, css_class, place.title) if place else None
+            if mark := known[name]:
+                yield mark._replace(line=line, col=col, end_col=end_col)
 
 
-def _definitions(symbols: tuple[Symbol, ...], urls: PageUrls) -> Iterator[Mark]:
-    for symbol in symbols:
-        if css_class := _CSS_CLASSES.get(symbol.kind):
-            line, col, _, end_col = symbol.span
-            yield Mark(line, col, end_col, urls(_keyword(symbol)), css_class)
+def symbol_title(symbol: Symbol, path: str) -> str:
+    """Say in a file what a symbol is: kind and signature, its file if it is another, the first sentence of its doc."""
+    signature = _cut(symbol.signature, LONGEST_SIGNATURE)
+    space = " " if signature.startswith("=") else ""
+    said = (
+        f"{KINDS[symbol.kind].singular} {symbol.plain_qualname}{space}{signature}",
+        "" if symbol.path == path else shown(symbol.path),
+        _cut(first_sentence(symbol.doc), LONGEST_SENTENCE),
+    )
+    return "\n".join(filter(None, said))
 
 
-def _mentions(index: Index, path: str, urls: PageUrls) -> Iterator[Mark]:
-    for occurrence in index.occurrences.get(path, ()):
-        line, col, end_line, end_col = occurrence.span
-        if line == end_line:
-            symbol = index.symbols[occurrence.target]
-            yield Mark(line, col, end_col, urls(_keyword(symbol)), title=f"{symbol.plain_qualname} in {symbol.path}")
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
 
 
-def _keyword(symbol: Symbol) -> Target:
-    return Target("kw", symbol.path, symbol_anchor(symbol.qualname))
+def _locals(found: Iterable[Local]) -> Iterator[Mark]:
+    for line, col, end_col, to_line, to_col in found:
+        if line != to_line or col != to_col:
+            yield Mark(line, col, end_col, f"#L{to_line}")
+
+
+def _place(mark: Mark) -> tuple[int, int]:
+    return mark[0], mark[1]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import (
+    PAGE_FORMS,
     Bullets,
     Code,
     Entries,
@@ -18,13 +19,17 @@ from sphinx_kwdocs.page import (
     SourceBlock,
     Table,
     Target,
+    Tree,
+    UseList,
 )
+from sphinx_kwdocs.render._use_lines import use_line
 from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
 from sphinx_kwdocs.render.source import render_snippet
 from sphinx_kwdocs.render.urls import quote_anchor
+from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sphinx_kwdocs.model import Language
     from sphinx_kwdocs.page import Block, Content, Entry, IndexRow, Page, Section
@@ -41,6 +46,8 @@ class HtmlRenderer:
     """For highlighting snippets."""
     source: Callable[[str], str]
     """Renders the text of a file, for use inside `<pre>`."""
+    lines: Callable[[str], Sequence[str]]
+    """Gives the lines of a file as they were when it was indexed; none if that cannot be told any more."""
 
     def body(self, page: Page) -> str:
         """Render what stands in the theme's content area."""
@@ -84,8 +91,9 @@ class HtmlRenderer:
     def _tabs(self, page: Page) -> str:
         if not page.tabs:
             return ""
+        first_part = page.key._replace(part=0)
         links = "".join(
-            f'<li><a href="{self.urls(tab.target)}"{_CURRENT * (tab.target == page.key)}>{tab.text}</a></li>'
+            f'<li><a href="{self.urls(tab.target)}"{_CURRENT * (tab.target == first_part)}>{tab.text}</a></li>'
             for tab in page.tabs
         )
         tree = self.urls.script(Target("index", page.folder))
@@ -96,7 +104,7 @@ class HtmlRenderer:
 
     def _contents(self, page: Page) -> str:
         # One section needs no list, and an index has its letters instead.
-        if len(page.sections) < 2 or page.key.kind in {"sub", "keywords"}:  # noqa: PLR2004
+        if len(page.sections) < 2 or PAGE_FORMS[page.key.kind].has_letters:  # noqa: PLR2004
             return ""
         links = "".join(
             f'<li><a href="#{quote_anchor(section.anchor)}">{text_to_html(section.title)}</a></li>'
@@ -116,7 +124,7 @@ class HtmlRenderer:
             yield from self._section(inner, level + 1)
         yield "</section>\n"
 
-    def _block(self, block: Block) -> str:  # noqa: PLR0911  one return for each type of block
+    def _block(self, block: Block) -> str:  # noqa: C901, PLR0911  one case for each type of block
         match block:
             case Paragraph(content):
                 return f"<p>{self._content(content)}</p>\n"
@@ -128,6 +136,8 @@ class HtmlRenderer:
             case Bullets(items):
                 listed = "".join(f"<li>{self._content(item)}</li>\n" for item in items)
                 return f'<ul class="simple">\n{listed}</ul>\n'
+            case Tree(tree_items):
+                return self._nested([(item.depth, self._content(item.content)) for item in tree_items], "kw-outline")
             case Table():
                 return self._table(block)
             case Snippet(language, text):
@@ -141,6 +151,9 @@ class HtmlRenderer:
                 return f'<dl class="kw-entries{terse} simple">\n{"".join(map(self._entry, entries))}</dl>\n'
             case IndexList(index_rows):
                 return f'<dl class="kw-index simple">\n{"".join(map(self._index_row, index_rows))}</dl>\n'
+
+            case UseList():
+                return self._uses(block)
 
     def _content(self, content: Content) -> str:
         out = []
@@ -171,19 +184,38 @@ class HtmlRenderer:
         return f'<div class="highlight-{attribute_to_html(language)} notranslate">{inner}</div>\n'
 
     def _outline(self, outline: Outline) -> str:
-        out: list[str] = []
-        depth = -1
+        items = []
         for item in outline.items:
-            if item.depth > depth:
-                out.append('<ul class="kw-outline">\n' * (item.depth - depth))
-            else:
-                out.append("</li>\n" + "</ul></li>\n" * (depth - item.depth))
-            depth = item.depth
             signature = _signature(item.signature)
             summary = f" {text_to_html(item.summary)}" if item.summary else ""
-            out.append(f'<li><span class="kw-kind">{item.kind}</span> {self.link(item.link)}{signature}{summary}')
+            uses = f' <span class="kw-kind">{self.link(item.uses)}</span>' if item.uses else ""
+            said = f'<span class="kw-kind">{item.kind}</span> {self.link(item.link)}{signature}{summary}{uses}'
+            items.append((item.depth, said))
+        return self._nested(items, "kw-outline")
+
+    @staticmethod
+    def _nested(items: list[tuple[int, str]], css_class: str) -> str:
+        """Write lists in lists, of items of HTML with their depths."""
+        out: list[str] = []
+        depth = -1
+        for item_depth, html in items:
+            if item_depth > depth:
+                out.append(f'<ul class="{css_class}">\n' * (item_depth - depth))
+            else:
+                out.append("</li>\n" + "</ul></li>\n" * (depth - item_depth))
+            depth = item_depth
+            out.append(f"<li>{html}")
         out.append("</li></ul>\n" * (depth + 1))
         return "".join(out)
+
+    def _uses(self, block: UseList) -> str:
+        page = self.urls(Target("docs", block.path))
+        remark = f" ({text_to_html(block.remark)})" if block.remark else ""
+        lines = self.lines(block.path)
+        rows = "".join([use_line(item, page, lines) for item in block.lines])
+        more = f'<li><span class="kw-more">{text_to_html(block.more)}</span></li>\n' if block.more else ""
+        name = f'<a href="{page}"><code>{text_to_html(shown(block.path))}</code></a>'
+        return f'<div class="kw-uses"><p>{name}{remark}</p>\n<ul>\n{rows}{more}</ul></div>\n'
 
     def _entry(self, entry: Entry) -> str:
         signature = _signature(entry.signature)

@@ -49,7 +49,7 @@ class Mark(NamedTuple):
     css_class: str = ""
     """Pygments' class for what it is: `nf`, `nc`, `n`."""
     title: str = ""
-    """What a reader sees when pointing at it."""
+    """What a reader sees when pointing at it; may have several lines."""
 
 
 def render_source(text: str, language: Language, marks: Sequence[Mark] = (), filename: str = "") -> str:
@@ -118,8 +118,11 @@ def _cut(text: str, lengths: Sequence[int], marks: Sequence[Mark]) -> tuple[list
 @lru_cache(maxsize=32_768)
 def _link(name: str, href: str, css_class: str, title: str) -> str:
     element = "a" if href else "span"
-    given = (("class", css_class), ("href", href), ("title", title))
+    given = (("class", css_class), ("href", href))
     attributes = "".join([f' {key}="{attribute_to_html(value)}"' for key, value in given if value])
+    if title:
+        # A line break as such would cut the tag in two where the lines of the source are parted.
+        attributes += f' title="{"&#10;".join(map(attribute_to_html, title.split(chr(10))))}"'
     return f"<{element}{attributes}>{escape(name)}</{element}>"
 
 

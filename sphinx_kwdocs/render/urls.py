@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from sphinx_kwdocs.render.characters import show_controls
@@ -15,6 +16,25 @@ if TYPE_CHECKING:
 
 _PLAIN_ANCHOR = re.compile(r"[\w.:~/-]*", re.ASCII)
 _ANCHOR_SAFE = "!$()*+,;=:@/?~-._"  # without `&` and quotes, which an attribute would have to escape
+
+
+class ExternalPlace(NamedTuple):
+    """Where a name from outside the repository is documented."""
+
+    url: str
+    """An absolute URL."""
+    title: str
+    """What a reader sees when pointing at the name."""
+
+
+ExternalUrls = Callable[[str], ExternalPlace | None]
+"""Takes a full dotted name, `os.path.join`, or that of a builtin; None if its place is not known."""
+
+
+def no_externals(name: str) -> ExternalPlace | None:
+    """Know no place for any dotted name."""
+    del name
+    return None
 
 
 class Urls:

@@ -1,0 +1,133 @@
+"""Resolves the names of Python files over a whole repository, without running any of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.inference._engine import Engine
+from sphinx_kwdocs.inference._hierarchy import find_hierarchy
+from sphinx_kwdocs.inference._names import Names
+from sphinx_kwdocs.inference._targets import NONE, Meaning, Targets
+from sphinx_kwdocs.inference._units import Unit
+from sphinx_kwdocs.model import CERTAINTIES, ROLES
+from sphinx_kwdocs.python_code import PythonCode, Scope, Site, Uses
+from sphinx_kwdocs.references import NOWHERE, FileReferences
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from sphinx_kwdocs.link_modules import ModuleMap
+    from sphinx_kwdocs.model import FileFacts, Import
+    from sphinx_kwdocs.python_code import Expr, SiteKind
+    from sphinx_kwdocs.references import Hierarchy
+
+_MENTION = ROLES.index("mention")
+_BY_NAME = CERTAINTIES.index("name")
+
+
+class Resolver:
+    """The repository's Python code, ready to be asked what its names mean."""
+
+    def __init__(self, facts: Mapping[str, FileFacts], modules: ModuleMap, names: Sequence[str]) -> None:
+        """Prepare; `names` are all that references may lead to: the symbols' ids in file order, the files' paths."""
+        numbers = self._numbers = {name: number for number, name in enumerate(names)}
+        self._target_names = names
+        self.units: dict[str, Unit] = {}
+        """Every Python file with a syntax tree, by path."""
+        for path, file in facts.items():
+            if file.language == "python":
+                offset = numbers[file.symbols[0].id] if file.symbols else 0
+                code = file.code or _code_without_tree(file)
+                self.units[path] = Unit(len(self.units), path, modules.root_of(path), file, code, offset)
+        self._names = Names(modules, self.units)
+        self._engine = Engine(self._names)
+        self._engine.units = tuple(self.units.values())
+        self._targets = Targets(self._engine, numbers)
+
+    def references(self, path: str, find: Callable[[str], str]) -> FileReferences:
+        """Return what the names of a file mean; `find` is asked for names in documentation that no scope knows."""
+        unit = self.units[path]
+        uses = unit.code.uses
+        holders = self._holders(unit)
+        rows: list[tuple[int, ...]] = []
+        local: list[tuple[int, int, int, int, int]] = []
+        outer: list[tuple[int, int, int, str]] = []
+        of = self._targets.of
+        targets = unit.targets
+        for number, line, col, end, role, scope in zip(
+            uses.exprs, uses.lines, uses.cols, uses.ends, uses.roles, uses.scopes, strict=True
+        ):
+            meaning: Meaning = targets[number] or of(unit, number)
+            if role == _MENTION and not meaning.items:
+                meaning = self._by_name(find(_dotted(unit, number)))
+            for item in meaning.items:
+                if item.__class__ is int:
+                    rows.append((line, col, end, role, meaning.known, item, holders[scope]))
+                elif item.__class__ is str:
+                    outer.append((line, col, end, item))
+                elif item.unit == unit.number:
+                    site = unit.sites[item.site]
+                    if site.line != line or site.col != col:
+                        local.append((line, col, end, site.line, site.col))
+        rows.sort()
+        found = FileReferences(self._target_names)
+        for row in rows:
+            found.add(*row)
+        local.sort()
+        outer.sort()
+        found.locals = local
+        found.externals = outer
+        return found
+
+    def _by_name(self, found: str) -> Meaning:
+        return Meaning((self._numbers[found],), _BY_NAME) if found else NONE
+
+    def imported_module(self, path: str, item: Import) -> str:
+        """Return the file of the module that an import names, or an empty string."""
+        value = self._names.module(self.units[path], item)
+        return value[1].path if value[0] == "module" else ""
+
+    def imported(self, path: str, number: int) -> str:
+        """Return the id of the symbol or the path of the file that an import binds a name to, or an empty string."""
+        binding = self._names.imported(self.units[path], number)
+        items = self._targets.binding(binding).items
+        return self._target_names[items[0]] if items and isinstance(items[0], int) else ""
+
+    def hierarchy(self) -> Hierarchy:
+        """Return how the classes of the repository and their members descend from one another."""
+        return find_hierarchy(self._engine, self._targets, self._target_names)
+
+    @staticmethod
+    def _holders(unit: Unit) -> list[int]:
+        """Return the number of the innermost definition of each scope."""
+        holders: list[int] = []
+        for scope in unit.scopes:
+            if scope.symbol >= 0:
+                holders.append(unit.offset + scope.symbol)
+            else:
+                holders.append(holders[scope.parent] if scope.parent < len(holders) else NOWHERE)
+        return holders
+
+
+def _dotted(unit: Unit, number: int) -> str:
+    """Return the dotted name that an expression writes out."""
+    parts: list[str] = []
+    expr: Expr = unit.exprs[number]
+    while expr[0] == "attr":
+        parts.append(expr[2])
+        expr = unit.exprs[expr[1]]
+    return ".".join([expr[2], *reversed(parts)]) if expr[0] == "name" else ""
+
+
+def _code_without_tree(file: FileFacts) -> PythonCode:
+    """Return what is known of a file that does not parse: the names at its top."""
+    exprs: list[Expr] = [("unknown",)]
+    sites: list[Site] = []
+    module = Scope("module", 0)
+    for number, symbol in enumerate(file.symbols):
+        if not symbol.parent:
+            kind: SiteKind = "class" if symbol.kind == "class" else "variable"
+            sites.append(Site(symbol.name, symbol.span.line, symbol.span.col, 0, kind, number))
+            exprs.append(("bind", len(sites) - 1, 0))
+            module.ends[symbol.name] = len(exprs) - 1
+    return PythonCode(exprs, [module], sites, {}, {}, (), Uses())

@@ -1,0 +1,334 @@
+"""Knows the bases of classes, the order in which members are looked up, and what a member is for a receiver."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sphinx_kwdocs.inference._values import NOTHING, Type, Value, substitute, union
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.inference._engine import Engine
+    from sphinx_kwdocs.inference._units import ClassInfo, FunctionInfo, Unit
+    from sphinx_kwdocs.python_code import Expr
+
+Line = tuple[tuple["ClassInfo | str", tuple[Type, ...]], ...]
+_GENERIC = {"typing.Generic", "typing.Protocol", "typing_extensions.Protocol", "typing_extensions.Generic"}
+_ENUMS = {f"enum.{name}" for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum")}
+_MOST_CLASSES = 200
+
+
+class Member(NamedTuple):
+    """A name found in a class or in one of its bases."""
+
+    owner: ClassInfo
+    """The class that has it."""
+    args: tuple[Type, ...]
+    """The arguments of that class."""
+    exprs: tuple[int, ...]
+    """Expressions of the owner's unit that give it: the one of the class body first, then those of methods."""
+    is_own: bool
+    """Whether the class body gives it."""
+
+
+def bases(engine: Engine, cls: ClassInfo) -> Type:
+    """Return the bases of a class: classes of the repository and names of others, with their arguments."""
+    if cls.bases is None:
+        cls.bases = NOTHING  # for a class that is its own base
+        found: dict[Value, None] = {}
+        for base in cls.code.bases:
+            for value in _as_classes(engine, cls, base):
+                found[value] = None
+        cls.bases = tuple(found)
+    return cls.bases
+
+
+def _as_classes(engine: Engine, cls: ClassInfo, base: int) -> Iterator[Value]:
+    """Yield the class that a base is; a subscripted one with its arguments."""
+    unit = cls.unit
+    expr = unit.exprs[base]
+    if expr[0] == "item":
+        for value in engine.annotation(unit, base):
+            if value[0] == "instance":
+                yield ("class", value[1], value[2])
+            elif value[0] == "value":
+                yield ("outside", value[1], value[2])
+            elif value[0] == "tuple":
+                yield ("outside", "tuple", (union(value[1]),))
+        return
+    for value in engine.type_of(unit, base):
+        if value[0] == "class":
+            yield value
+        elif value[0] == "external" or (
+            value[0] == "value" and value[1] in {"collections.namedtuple", "typing.NamedTuple"}
+        ):
+            yield ("outside", value[1], ())
+
+
+def line(engine: Engine, cls: ClassInfo) -> Line:
+    """Return the method resolution order of a class, itself first; each with its arguments in the class's terms."""
+    if cls.line is None:
+        own: Line = ((cls, tuple((("variable", key),) for key in parameters(engine, cls))),)
+        cls.line = own  # for a class that is its own base
+        lines: list[Line] = []
+        for sort, base, args in bases(engine, cls):
+            if sort == "outside":
+                lines.append(((base, args),))
+            else:
+                known = dict(zip(parameters(engine, base), args, strict=False))
+                lines.append(
+                    tuple((each, tuple(substitute(arg, known, None) for arg in of)) for each, of in line(engine, base))
+                )
+        cls.line = (*own, *_merge(lines))[:_MOST_CLASSES]
+    return cls.line
+
+
+def _merge(lines: list[Line]) -> Line:
+    """Join the bases' orders as Python does; where that is impossible, take each class the first time it comes."""
+    order: list[Any] = []
+    rest = [list(each) for each in lines]
+    rest.append([each[0] for each in lines if each])
+    while any(rest):
+        tails = {id(entry[0]) if not isinstance(entry[0], str) else entry[0] for each in rest for entry in each[1:]}
+        chosen = next(
+            (each[0] for each in rest if each and _identity(each[0][0]) not in tails),
+            next(each[0] for each in rest if each),
+        )
+        order.append(chosen)
+        identity = _identity(chosen[0])
+        rest = [[entry for entry in each if _identity(entry[0]) != identity] for each in rest]
+    return tuple(order)
+
+
+def _identity(entry: ClassInfo | str) -> int | str:
+    return entry if isinstance(entry, str) else id(entry)
+
+
+def parameters(engine: Engine, cls: ClassInfo) -> tuple[Any, ...]:
+    """Return the keys of a class's type variables, in order."""
+    if cls.parameters is None:
+        cls.parameters = ()
+        keys: dict[Any, None] = {}
+        generic: dict[Any, None] = {}
+        for each in cls.code.parameters:
+            keys[cls.unit.number, each] = None
+        for base in cls.code.bases:
+            expr = cls.unit.exprs[base]
+            if expr[0] != "item":
+                continue
+            is_generic = any(
+                value[0] == "external" and value[1] in _GENERIC for value in engine.type_of(cls.unit, expr[1])
+            )
+            for key in _variables_in(engine.annotation(cls.unit, base)):
+                (generic if is_generic else keys)[key] = None
+        cls.parameters = tuple(generic or keys)
+    return cls.parameters
+
+
+def _variables_in(each: Type) -> Iterator[Any]:
+    for value in each:
+        if value[0] in {"variable", "type"}:
+            yield value[1]
+        elif value[0] in {"instance", "class", "value"}:
+            for arg in value[2]:
+                yield from _variables_in(arg)
+        elif value[0] == "tuple":
+            for arg in value[1]:
+                yield from _variables_in(arg)
+
+
+def find(engine: Engine, cls: ClassInfo, name: str, after: ClassInfo | None = None) -> Member | None:
+    """Find a member through the method resolution order; `after` begins behind a class."""
+    if after is None and name in cls.members:
+        return cls.members[name]
+    found = None
+    is_behind = after is None
+    for each, args in line(engine, cls):
+        if is_behind and not isinstance(each, str):
+            found = own_member(each, args, name)
+            if found is not None:
+                break
+        is_behind = is_behind or each is after
+    if after is None:
+        cls.members[name] = found
+    return found
+
+
+def find_above(engine: Engine, value: Value, name: str) -> Member | None:
+    """Find a member that `super()` gives."""
+    cls = class_behind(value[2])
+    return find(engine, cls, name, after=value[1]) if cls is not None else None
+
+
+def own_member(cls: ClassInfo, args: tuple[Type, ...], name: str) -> Member | None:
+    """Return a member that a class itself gives."""
+    own = cls.unit.scopes[cls.scope].ends.get(name)
+    assigned = tuple(cls.code.attributes.get(name, ()))
+    if own is not None:
+        return Member(cls, args, (own, *assigned), is_own=True)
+    return Member(cls, args, assigned, is_own=False) if assigned else None
+
+
+def outer_base(engine: Engine, cls: ClassInfo, names: frozenset[str] | set[str]) -> tuple[str, tuple[Type, ...]] | None:
+    """Return the first class outside the repository, of those named, that a class descends from."""
+    for each, args in line(engine, cls):
+        if isinstance(each, str) and each in names:
+            return each, args
+    return None
+
+
+def is_enum(engine: Engine, cls: ClassInfo) -> bool:
+    """Say whether a class is an enum."""
+    return outer_base(engine, cls, _ENUMS) is not None
+
+
+def descends(engine: Engine, cls: ClassInfo, other: ClassInfo | str) -> bool:
+    """Say whether a class is another or descends from it."""
+    return any(each is other or each == other for each, _ in line(engine, cls))
+
+
+def member_type(engine: Engine, receiver: Value, member: Member) -> Type:
+    """Return the type of a member for a receiver: an instance, a class, or what `super()` gave."""
+    unit = member.owner.unit
+    found: list[Type] = []
+    declared = _declared(engine, member)
+    if declared:
+        found.append(declared)
+    for number, expr in enumerate(() if declared else member.exprs):
+        each = engine.type_of(unit, expr)
+        if number == 0 and member.is_own:
+            each = union(_bound(engine, receiver, member.owner, value) for value in each)
+            if _is_enum_member(engine, member, expr):
+                each = (("instance", member.owner, ()),)
+        found.append(each)
+    return substitute(union(found), _known_variables(engine, receiver, member), _plain_receiver(receiver))
+
+
+def _declared(engine: Engine, member: Member) -> Type:
+    """Return the type that an annotation gives a variable of a class, wherever it stands."""
+    unit = member.owner.unit
+    bind = unit.exprs[member.exprs[0]]
+    if bind[0] != "bind":
+        return NOTHING
+    site = unit.sites[bind[1]]
+    if site.kind not in {"variable", "attribute"}:
+        return NOTHING
+    declared = unit.scopes[member.owner.scope].declared.get(site.name) or declared_in_methods(member.owner, site.name)
+    return engine.annotation(unit, declared) if declared else NOTHING
+
+
+def declared_in_methods(cls: ClassInfo, name: str) -> int:
+    """Return the annotation that an assignment of an attribute in a method has, or 0."""
+    unit = cls.unit
+    for number in cls.code.attributes.get(name, ()):
+        declared = unit.sites[unit.exprs[number][1]].declared
+        if declared:
+            return declared
+    return 0
+
+
+def _is_enum_member(engine: Engine, member: Member, expr: int) -> bool:
+    unit = member.owner.unit
+    bind = unit.exprs[expr]
+    if bind[0] != "bind" or not is_enum(engine, member.owner):
+        return False
+    site = unit.sites[bind[1]]
+    return site.kind == "variable" and not site.declared and not site.name.startswith("_")
+
+
+def _known_variables(engine: Engine, receiver: Value, member: Member) -> dict[Any, Type]:
+    known: dict[Any, Type] = {}
+    args: tuple[Type, ...] = ()
+    if receiver[0] in {"instance", "class"}:
+        cls, given = receiver[1], receiver[2]
+        if given:
+            known = dict(zip(parameters(engine, cls), given, strict=False))
+    args = tuple(substitute(arg, known, None) for arg in member.args)
+    known.update(
+        (key, arg)
+        for key, arg in zip(parameters(engine, member.owner), args, strict=False)
+        if arg != (("variable", key),)
+    )
+    return known
+
+
+def _plain_receiver(receiver: Value) -> Value | None:
+    """Return the instance that `self` stands for."""
+    if receiver[0] == "super":
+        return _plain_receiver(receiver[2])
+    if receiver[0] == "class":
+        return ("instance", receiver[1], receiver[2])
+    if receiver[0] == "self class":
+        return ("self", receiver[1])
+    return receiver
+
+
+def _bound(engine: Engine, receiver: Value, owner: ClassInfo, value: Value) -> Type:
+    """Return what a value of a class body is when it is read through a receiver."""
+    if value[0] == "function":
+        return _bound_function(engine, receiver, value[1])
+    if value[0] == "instance" and value[1] is not owner:
+        getter = find(engine, value[1], "__get__")
+        if getter is not None:
+            given = union(engine.call(each) for each in member_type(engine, value, getter))
+            return given or (value,)
+    return (value,)
+
+
+def _bound_function(engine: Engine, receiver: Value, fn: FunctionInfo) -> Type:
+    traits = engine.traits(fn)
+    through_class = receiver[0] in {"class", "self class"}
+    if "static" in traits:
+        return (("function", fn, None),)
+    if "property" in traits:
+        if through_class and "class" not in traits:
+            return NOTHING
+        return engine.call(("function", fn, _plain_receiver(receiver)))
+    if "class" in traits or fn.name in {"__init_subclass__", "__class_getitem__", "__new__"}:
+        return (("function", fn, _plain_receiver(receiver)),)
+    if through_class:
+        return (("function", fn, None),)
+    return (("function", fn, _plain_receiver(receiver)),)
+
+
+def metaclass(engine: Engine, cls: ClassInfo) -> Type:
+    """Return the metaclass of a class, if it is one of the repository."""
+    if cls.metaclass is None:
+        cls.metaclass = NOTHING
+        for each, _ in line(engine, cls):
+            if isinstance(each, str):
+                continue
+            named = [value for keyword, value in each.code.keywords if keyword == "metaclass"]
+            if named:
+                cls.metaclass = tuple(value for value in engine.type_of(each.unit, named[0]) if value[0] == "class")
+                break
+    return cls.metaclass
+
+
+def class_behind(value: Value) -> ClassInfo | None:
+    """Return the class of the repository that a value is an instance of, or is."""
+    return value[1] if value[0] in {"instance", "self", "class", "self class"} else None
+
+
+def class_list(engine: Engine, unit: Unit, number: int) -> Type:
+    """Return the classes that the second argument of `isinstance` names: one, a tuple of several, or a union."""
+    expr: Expr = unit.exprs[number]
+    if expr[0] == "operation":
+        return union((class_list(engine, unit, expr[2]), class_list(engine, unit, expr[3])))
+    found: list[Type] = []
+    for value in engine.type_of(unit, number):
+        if value[0] == "tuple":
+            found += value[1]
+        elif value[0] == "value":
+            found += value[2][:1]
+        else:
+            found.append((value,))
+    return tuple(value for value in union(found) if value[0] in {"class", "external", "self class"})
+
+
+def is_a(engine: Engine, value: Value, cls: Value) -> bool:
+    """Say whether a value is an instance of a class."""
+    if value[0] in {"instance", "self"}:
+        return descends(engine, value[1], cls[1])
+    return value[0] == "value" and bool(value[1] == cls[1])

@@ -1,0 +1,421 @@
+"""Evaluates expressions: which values each may have, each found once, with cycles cut and depth bounded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx_kwdocs.inference import _annotations, _calls, _classes, _functions, _holders
+from sphinx_kwdocs.inference._values import (
+    NOTHING,
+    Type,
+    Value,
+    class_of,
+    instance_of,
+    is_bare,
+    known_tuple,
+    outside,
+    union,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from sphinx_kwdocs.inference._names import Binding, Names
+    from sphinx_kwdocs.inference._units import ClassInfo, FunctionInfo, Unit
+    from sphinx_kwdocs.python_code import Expr
+
+_DEEPEST = 60
+"""Evaluations inside one another, each a few frames of Python's stack."""
+_FAR = 1 << 30
+
+
+class Engine:
+    """The evaluation of a whole repository.
+
+    An expression that needs itself gets nothing for it the second time. What was found on the way depends on where
+    the cycle was entered, so it is kept only until the outermost expression of the cycle is known: a look-up that
+    failed inside of a cycle would otherwise be lost for good.
+    """
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.bounds: dict[Any, tuple[Unit, int] | None] = {}
+        """Where the bound of each type variable stands."""
+        self._active: dict[Hashable, int] = {}
+        self._passing: dict[Hashable, Type] = {}
+        self._lowest = _FAR
+
+    def type_of(self, unit: Unit, number: int) -> Type:
+        """Return the values that an expression may have."""
+        known = unit.values[number]
+        if known is not None:
+            return known
+        expr: Expr = unit.exprs[number]
+        evaluate = _EVALUATIONS.get(expr[0])
+        if evaluate is None:
+            return NOTHING
+        found, is_final = self._once((unit.number, number), evaluate, unit, expr)
+        if is_final:
+            unit.values[number] = found
+        return found
+
+    def bound(self, binding: Binding | None) -> Type:
+        """Return the values of a name that was looked up."""
+        if binding is None:
+            return NOTHING
+        unit, found = binding
+        return (found,) if unit is None else self.type_of(unit, found)
+
+    def annotation(self, unit: Unit, number: int) -> Type:
+        """Return the values that an annotation allows."""
+        known = unit.annotations.get(number)
+        if known is not None:
+            return known
+        found, is_final = self._once((unit.number, ~number), _annotations.read, unit, number)
+        if is_final:
+            unit.annotations[number] = found
+        return found
+
+    def result(self, fn: FunctionInfo) -> Type:
+        """Return what a call of a function gives, in the function's own terms."""
+        if fn.result is not None:
+            return fn.result
+        found, is_final = self._once(fn, _functions.result, fn)
+        if is_final:
+            fn.result = found
+        return found
+
+    def _once(self, key: Hashable, evaluate: Callable[..., Type], *of: object) -> tuple[Type, bool]:
+        """Evaluate something that is not known yet; say whether what was found holds wherever it is asked for."""
+        if key in self._passing:
+            self._lowest = min(self._lowest, 0)
+            return self._passing[key], False
+        active = self._active
+        depth = active.get(key)
+        if depth is not None:
+            self._lowest = min(self._lowest, depth)
+            return NOTHING, False
+        depth = len(active)
+        if depth >= _DEEPEST:
+            self._lowest = 0
+            return NOTHING, False
+        active[key] = depth
+        passing = self._passing
+        before = len(passing)
+        outer, self._lowest = self._lowest, _FAR
+        found = evaluate(self, *of)
+        del active[key]
+        lowest, self._lowest = self._lowest, outer
+        if lowest < depth:
+            self._lowest = min(outer, lowest)
+            passing[key] = found
+            return found, False
+        while len(passing) > before:
+            passing.popitem()
+        return found, True
+
+    def traits(self, fn: FunctionInfo) -> frozenset[str]:
+        """Return what a function's decorators make of it."""
+        if fn.traits is None:
+            fn.traits = frozenset()
+            fn.traits = _functions.traits(self, fn)
+        return fn.traits
+
+    def call(
+        self, value: Value, unit: Unit | None = None, args: tuple[int, ...] = (), keywords: tuple[Any, ...] = ()
+    ) -> Type:
+        """Return what a call of a value gives."""
+        return _calls.call(self, value, _calls.Given(unit, args, keywords))
+
+    def attribute(self, value: Value, name: str) -> Type:
+        """Return the values of an attribute."""
+        find = _ATTRIBUTES.get(value[0])
+        return find(self, value, name) if find is not None else NOTHING
+
+    def bound_of(self, value: Value) -> Type:
+        """Return what a type variable is at least."""
+        place = self.bounds.get(value[1])
+        if place is None:
+            unit_number, number = value[1]
+            unit = self.units[unit_number]
+            expr: Expr = unit.exprs[number]
+            if expr[0] != "type-parameter" or not expr[1]:
+                return NOTHING
+            place = (unit, expr[1])
+        found = self.annotation(*place)
+        return found if value[0] == "variable" else union(class_of(each) for each in found)
+
+    units: tuple[Unit, ...] = ()
+    """All units, by number."""
+
+    def filled(self, unit: Unit, expr: Expr) -> Type:
+        """Return an empty list, dict or set as what the first statement that fills it makes of it."""
+        found = self.type_of(unit, expr[2])
+        numbers = unit.code.fills.get(expr[1])
+        if numbers is None:
+            return found
+        return outside(found[0][1], *(self.type_of(unit, each) for each in numbers))
+
+    def enclosing_class(self, unit: Unit, scope: int) -> ClassInfo | None:
+        """Return the innermost class that a scope stands in, or is."""
+        while scope:
+            here = unit.scopes[scope]
+            if here.kind == "class":
+                return unit.class_of_scope(scope)
+            scope = here.parent
+        return None
+
+
+def _class_attribute(engine: Engine, value: Value, name: str) -> Type:
+    member = _classes.find(engine, value[1], name)
+    if member is not None:
+        return _classes.member_type(engine, value, member)
+    return class_of(value) if name == "__class__" else _holders.inherited_attribute(engine, value, name)
+
+
+def _own_attribute(engine: Engine, value: Value, name: str) -> Type:
+    """Return an attribute of a class itself: one of its members, or one of its metaclass."""
+    member = _classes.find(engine, value[1], name)
+    if member is not None:
+        return _classes.member_type(engine, value, member)
+    if name == "__new__":
+        return (("external", "object.__new__"),)
+    return union(engine.attribute(("instance", meta[1], ()), name) for meta in _classes.metaclass(engine, value[1]))
+
+
+def _module_attribute(engine: Engine, value: Value, name: str) -> Type:
+    return engine.bound(engine.names.attribute(value, name))
+
+
+def _outer_attribute(_engine: Engine, value: Value, name: str) -> Type:
+    return (("external", f"{value[1]}.{name}"),)
+
+
+def _method_of_value(_engine: Engine, value: Value, name: str) -> Type:
+    return (("method", value, name),)
+
+
+def _super_attribute(engine: Engine, value: Value, name: str) -> Type:
+    member = _classes.find_above(engine, value, name)
+    if member is None:
+        return (("external", "object.__new__"),) if name == "__new__" else NOTHING
+    return _classes.member_type(engine, value, member)
+
+
+def _bound_attribute(engine: Engine, value: Value, name: str) -> Type:
+    return union(engine.attribute(each, name) for each in engine.bound_of(value))
+
+
+_ATTRIBUTES: dict[object, Callable[[Engine, Value, str], Type]] = {
+    "instance": _class_attribute,
+    "self": _class_attribute,
+    "class": _own_attribute,
+    "self class": _own_attribute,
+    "module": _module_attribute,
+    "folder": _module_attribute,
+    "external": _outer_attribute,
+    "value": _method_of_value,
+    "tuple": _method_of_value,
+    "super": _super_attribute,
+    "variable": _bound_attribute,
+    "type": _bound_attribute,
+}
+
+
+def _bind(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    site = unit.sites[expr[1]]
+    kind = site.kind
+    if kind not in {"variable", "attribute"}:
+        return engine.type_of(unit, expr[2])
+    declared = site.declared or unit.scopes[site.scope].declared.get(site.name, 0)
+    if not declared and kind == "attribute":
+        declared = _classes.declared_in_methods(unit.class_of_scope(site.scope), site.name)
+    value = engine.type_of(unit, expr[2]) if expr[2] else NOTHING
+    if not declared:
+        return engine.filled(unit, expr) if is_bare(value) else value
+    allowed = engine.annotation(unit, declared)
+    if allowed and not (value and all(each[0] in {"instance", "self"} for each in value)):
+        return allowed
+    return value or allowed
+
+
+def _name(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    binding = engine.names.look_up(unit, expr[1], expr[2])
+    if binding is None:
+        if expr[2] == "__class__":
+            cls = engine.enclosing_class(unit, expr[1])
+            return (("class", cls, ()),) if cls is not None else NOTHING
+        return NOTHING
+    return engine.bound(binding)
+
+
+def _import(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    binding = engine.names.imported(unit, expr[1])
+    return engine.bound(binding)
+
+
+def _any_of(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return union([engine.type_of(unit, each) for each in expr[1:]])
+
+
+def _narrowed(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    wanted = _classes.class_list(engine, unit, expr[2])
+    given = engine.type_of(unit, expr[1])
+    found: list[Value] = []
+    for cls in wanted:
+        fitting = [value for value in given if _classes.is_a(engine, value, cls)]
+        found += fitting or instance_of(cls)
+    return union([tuple(found)])
+
+
+def _excluded(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    wanted = _classes.class_list(engine, unit, expr[2])
+    given = engine.type_of(unit, expr[1])
+    return tuple(value for value in given if not any(_classes.is_a(engine, value, cls) for cls in wanted))
+
+
+def _attr(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    base = engine.type_of(unit, expr[1])
+    name = expr[2]
+    if len(base) == 1:
+        return engine.attribute(base[0], name)
+    return union([engine.attribute(value, name) for value in base])
+
+
+def _call(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    func: Expr = unit.exprs[expr[1]]
+    if func[0] == "name" and func[2] == "super" and not expr[2]:
+        return _functions.plain_super(engine, unit, func[1])
+    return union([engine.call(value, unit, expr[2], expr[3]) for value in engine.type_of(unit, expr[1])])
+
+
+def _item(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    index = _holders.Index(unit, expr[2], unit.exprs[expr[2]])
+    return union([_holders.item(engine, value, index) for value in engine.type_of(unit, expr[1])])
+
+
+def _element(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return union([_holders.element(engine, value) for value in engine.type_of(unit, expr[1])])
+
+
+def _async_element(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return union([_holders.async_element(engine, value) for value in engine.type_of(unit, expr[1])])
+
+
+def _enter(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    method = "__enter__" if expr[0] == "enter" else "__aenter__"
+    return union([_holders.entered(engine, value, method) for value in engine.type_of(unit, expr[1])])
+
+
+def _await(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return union([_holders.awaited(engine, value) for value in engine.type_of(unit, expr[1])])
+
+
+def _part(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return union([_holders.part(engine, value, expr[2]) for value in engine.type_of(unit, expr[1])])
+
+
+def _rest(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return outside("list", union([_holders.element(engine, value) for value in engine.type_of(unit, expr[1])]))
+
+
+def _display(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    name = "Iterator" if expr[0] == "generator" else expr[0]
+    return outside(name, _elements(engine, unit, expr[1:]))
+
+
+def _elements(engine: Engine, unit: Unit, numbers: tuple[int, ...]) -> Type:
+    return union(
+        [
+            _element(engine, unit, unit.exprs[each]) if unit.exprs[each][0] == "star" else engine.type_of(unit, each)
+            for each in numbers
+        ]
+    )
+
+
+def _tuple(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    if any(unit.exprs[each][0] == "star" for each in expr[1:]):
+        return outside("tuple", _elements(engine, unit, expr[1:]))
+    return known_tuple(tuple([engine.type_of(unit, each) for each in expr[1:]]))
+
+
+def _dict(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    keys: list[Type] = []
+    values: list[Type] = []
+    for key, value in zip(expr[1], expr[2], strict=False):
+        found = engine.type_of(unit, value)
+        if key:
+            keys.append(engine.type_of(unit, key))
+            values.append(found)
+        else:
+            for each in found:
+                if each[0] == "value" and len(each[2]) == 2:  # noqa: PLR2004  keys and values
+                    keys.append(each[2][0])
+                    values.append(each[2][1])
+    return outside("dict", union(keys), union(values))
+
+
+def _const(_engine: Engine, _unit: Unit, expr: Expr) -> Type:
+    return (("value", expr[1], ()),) if expr[1] == "str" else NOTHING
+
+
+def _operation(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return _holders.operation(engine, unit, expr[1], engine.type_of(unit, expr[2]), expr[3])
+
+
+def _function(_engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return _functions.decorated(_engine, unit.function_of_scope(expr[1]))
+
+
+def _class(_engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return (("class", unit.class_of_scope(expr[1]), ()),)
+
+
+def _param(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return _functions.parameter(engine, unit.function_of_scope(expr[1]), expr[2])
+
+
+def _import_part(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return (engine.names.module(unit, unit.facts.imports[expr[1]], expr[2]),)
+
+
+def _typed(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return engine.annotation(unit, expr[1])
+
+
+def _caught(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return union(instance_of(value) for value in _classes.class_list(engine, unit, expr[1]))
+
+
+_EVALUATIONS: dict[object, Callable[[Engine, Unit, Any], Type]] = {
+    "bind": _bind,
+    "name": _name,
+    "phi": _any_of,
+    "either": _any_of,
+    "instance": _narrowed,
+    "other": _excluded,
+    "attr": _attr,
+    "call": _call,
+    "item": _item,
+    "element": _element,
+    "async-element": _async_element,
+    "enter": _enter,
+    "async-enter": _enter,
+    "await": _await,
+    "part": _part,
+    "rest": _rest,
+    "list": _display,
+    "set": _display,
+    "generator": _display,
+    "tuple": _tuple,
+    "dict": _dict,
+    "const": _const,
+    "operation": _operation,
+    "function": _function,
+    "class": _class,
+    "param": _param,
+    "import": _import,
+    "import-part": _import_part,
+    "typed": _typed,
+    "caught": _caught,
+}

@@ -1,0 +1,182 @@
+"""Finds what names mean in scopes and modules: the expression that gives a name, through imports and stars."""
+
+from __future__ import annotations
+
+import builtins
+from typing import TYPE_CHECKING, Any
+
+from sphinx_kwdocs.link_modules import ModuleMap, parent_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx_kwdocs.inference._units import Unit
+    from sphinx_kwdocs.inference._values import Value
+    from sphinx_kwdocs.model import Import
+
+Binding = tuple["Unit | None", Any]
+"""What a name is bound to: a unit with the number of an expression, or None with a value."""
+BUILTINS = frozenset(dir(builtins)) | {"reveal_type", "WindowsError"}
+_LONGEST_WAY = 100
+
+
+class Names:
+    """Looks names up in the repository's modules."""
+
+    def __init__(self, modules: ModuleMap, units: Mapping[str, Unit]) -> None:
+        self._modules = modules
+        self._units = units
+        self._members: dict[tuple[int, str], Binding | None] = {}
+        self._imports: dict[tuple[int, int], Binding | None] = {}
+        self._active: set[tuple[int, str]] = set()
+        self._was_cut = False
+
+    def look_up(self, unit: Unit, scope: int, name: str, *, is_free: bool = False) -> Binding | None:
+        """Find a name from a scope outwards; `is_free` skips the scope itself if it is a class."""
+        scopes = unit.scopes
+        while scope:
+            here = scopes[scope]
+            if name in here.outer:
+                if here.outer[name]:
+                    break
+            elif name in here.ends and not (is_free and here.kind == "class"):
+                return unit, here.ends[name]
+            is_free = True
+            scope = here.parent
+        found = self.member(unit, name, with_submodules=False)
+        if found is None and name in BUILTINS:
+            return None, ("external", name)
+        return found
+
+    def member(self, unit: Unit, name: str, *, with_submodules: bool = True) -> Binding | None:
+        """Find a name among those of a module: its own, those it takes with stars, and its submodules."""
+        own = unit.scopes[0].ends.get(name)
+        if own is not None:
+            return unit, own
+        key = (unit.number, name)
+        if key not in self._members:
+            if key in self._active:
+                self._was_cut = True
+                return None
+            self._active.add(key)
+            was_cut, self._was_cut = self._was_cut, False
+            found = self._starred(unit, name)
+            self._active.discard(key)
+            # A search that met itself may only have failed because of that: the next one begins elsewhere.
+            if found is not None or not self._was_cut or not self._active:
+                self._members[key] = found
+            self._was_cut = self._was_cut or was_cut
+        else:
+            found = self._members[key]
+        if found is None and with_submodules:
+            return self.submodule(unit, name)
+        return found
+
+    def _starred(self, unit: Unit, name: str) -> Binding | None:
+        for number in reversed(unit.code.stars):
+            module = self.module(unit, unit.facts.imports[number])
+            if module[0] == "module" and exports(module[1], name):
+                found = self.member(module[1], name)
+                if found is not None:
+                    return found
+        stub = self._units.get(f"{unit.path}i")
+        return self.member(stub, name, with_submodules=False) if stub is not None else None
+
+    def submodule(self, unit: Unit, name: str) -> Binding | None:
+        """Find a module in a package."""
+        folder, _, file = unit.path.rpartition("/")
+        return self._in_folder(folder, name) if file.startswith("__init__.py") else None
+
+    def _in_folder(self, folder: str, name: str) -> Binding | None:
+        found = self._modules.find(folder, name)
+        return (None, self._value_of(found)) if found is not None else None
+
+    def _value_of(self, found: str) -> Value:
+        if found.endswith("/"):
+            return ("folder", found)
+        unit = self._units.get(found)
+        return ("module", unit) if unit is not None else ("external", found)
+
+    def attribute(self, value: Value, name: str) -> Binding | None:
+        """Find an attribute of a module or of a namespace package."""
+        if value[0] == "module":
+            return self.member(value[1], name)
+        return self._in_folder(value[1].rstrip("/"), name)
+
+    def module(self, unit: Unit, item: Import, parts: int | None = None) -> Value:
+        """Return the module that an import names, or the first parts of its name."""
+        name = item.module if parts is None else ".".join(item.module.split(".")[:parts])
+        if not item.level:
+            found = self._modules.place(unit.root, name)
+            return self._value_of(found) if found is not None else ("external", name)
+        base = climb(unit.path, item.level)
+        if base is None:
+            return ("external", "." * item.level + name)
+        if name:
+            found = self._modules.find(base, name)
+        else:
+            found = self._modules.find(parent_of(base), base.rpartition("/")[2]) if base else None
+        return self._value_of(found) if found is not None else ("external", "." * item.level + name)
+
+    def imported(self, unit: Unit, number: int) -> Binding | None:
+        """Find what an import binds its name to."""
+        key = (unit.number, number)
+        if key not in self._imports:
+            self._imports[key] = self._import(unit, unit.facts.imports[number])
+        return self._imports[key]
+
+    def _import(self, unit: Unit, item: Import) -> Binding | None:
+        if not item.name:
+            return None, self.module(unit, item, None if item.alias else 1)
+        module = self.module(unit, item)
+        if module[0] == "external":
+            return None, ("external", f"{module[1]}.{item.name}")
+        if module[0] == "folder":
+            return self._in_folder(module[1].rstrip("/"), item.name)
+        found = self.member(module[1], item.name, with_submodules=False)
+        if found is not None and (found[0] is None or not self._leads_back(unit, item, found)):
+            return found
+        return self.submodule(module[1], item.name)
+
+    def _leads_back(self, unit: Unit, item: Import, found: Binding) -> bool:
+        """Say whether a chain of imports comes back to the import it began with."""
+        following: Binding | None = found
+        for _ in range(_LONGEST_WAY):
+            step = _import_behind(following)
+            if step is None:
+                return False
+            other, number = step
+            if other is unit and other.facts.imports[number] is item:
+                return True
+            following = self._next_step(other, other.facts.imports[number])
+        return True
+
+    def _next_step(self, unit: Unit, item: Import) -> Binding | None:
+        module = self.module(unit, item) if item.name else ("external", "")
+        return self.member(module[1], item.name, with_submodules=False) if module[0] == "module" else None
+
+
+def _import_behind(binding: Binding | None) -> tuple[Unit, int] | None:
+    """Return the import that gives a name, if one does."""
+    unit, number = binding or (None, 0)
+    if unit is None:
+        return None
+    expr = unit.exprs[number]
+    value = unit.exprs[expr[2]] if expr[0] == "bind" else ("unknown",)
+    return (unit, value[1]) if value[0] == "import" else None
+
+
+def exports(unit: Unit, name: str) -> bool:
+    """Say whether a star takes a name out of a module that has it."""
+    listed = unit.facts.exports
+    return not name.startswith("_") if listed is None else name in listed
+
+
+def climb(path: str, level: int) -> str | None:
+    """Return the folder that the dots of a relative import name, or None above the root."""
+    folder = parent_of(path)
+    for _ in range(level - 1):
+        if not folder:
+            return None
+        folder = parent_of(folder)
+    return folder

@@ -1,0 +1,205 @@
+"""Finds what names in the source mean: symbols and files of the repository, local names, or things outside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sphinx_kwdocs.inference import _classes
+from sphinx_kwdocs.inference._functions import getter_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from sphinx_kwdocs.inference._engine import Engine
+    from sphinx_kwdocs.inference._names import Binding
+    from sphinx_kwdocs.inference._units import Unit
+    from sphinx_kwdocs.inference._values import Value
+    from sphinx_kwdocs.python_code import Expr
+
+EXACT, INFERRED = 0, 1
+"""Numbers into `model.CERTAINTIES`."""
+_MOST = 4
+"""A receiver of more classes than this says too little."""
+
+
+class Meaning(NamedTuple):
+    """What a name means."""
+
+    items: tuple[Any, ...] = ()
+    """Numbers of symbols and files, dotted names outside, or numbers of the unit's sites for local names."""
+    known: int = EXACT
+    """How certain that is."""
+
+
+class Local(NamedTuple):
+    """A name of a function, by its unit and first site."""
+
+    unit: int
+    site: int
+
+
+NONE = Meaning()
+
+
+class Targets:
+    """Answers what expressions name."""
+
+    def __init__(self, engine: Engine, files: Mapping[str, int]) -> None:
+        self._engine = engine
+        self._files = files
+        self._active: set[tuple[int, int]] = set()
+        self._finders: dict[object, Callable[[Unit, Expr], Meaning]] = {
+            "bind": self._bind,
+            "phi": self._phi,
+            "instance": self._inner,
+            "other": self._inner,
+            "name": self._name,
+            "import": self._import,
+            "import-part": self._import_part,
+            "attr": self._attr,
+            "keyword": self._keyword,
+        }
+
+    def of(self, unit: Unit, number: int) -> Meaning:
+        """Return what an expression names."""
+        known = unit.targets[number]
+        if known is not None:
+            return known
+        key = (unit.number, number)
+        if key in self._active:
+            return NONE
+        self._active.add(key)
+        expr: Expr = unit.exprs[number]
+        find = self._finders.get(expr[0])
+        found = find(unit, expr) if find is not None else NONE
+        self._active.discard(key)
+        if not self._active:
+            unit.targets[number] = found
+        return found
+
+    def _bind(self, unit: Unit, expr: Expr) -> Meaning:
+        site = unit.sites[expr[1]]
+        if site.kind == "import":
+            return self.of(unit, expr[2])
+        return self.site(unit, expr[1])
+
+    def site(self, unit: Unit, number: int) -> Meaning:
+        """Return what a site gives a name to."""
+        site = unit.sites[number]
+        if site.symbol >= 0:
+            return Meaning((unit.offset + site.symbol,))
+        return Meaning((Local(unit.number, unit.scopes[site.scope].first.get(site.name, number)),))
+
+    def _phi(self, unit: Unit, expr: Expr) -> Meaning:
+        return self._first(self.of(unit, each) for each in expr[1:])
+
+    @staticmethod
+    def _first(meanings: Iterable[Meaning]) -> Meaning:
+        """Of several places that give a name, take the first that is a symbol, or else the first."""
+        found = [meaning for meaning in meanings if meaning.items]
+        return next((each for each in found if isinstance(each.items[0], int)), found[0] if found else NONE)
+
+    def _inner(self, unit: Unit, expr: Expr) -> Meaning:
+        return self.of(unit, expr[1])
+
+    def _name(self, unit: Unit, expr: Expr) -> Meaning:
+        return self.binding(self._engine.names.look_up(unit, expr[1], expr[2]))
+
+    def binding(self, binding: Binding | None) -> Meaning:
+        """Return what a name that was looked up means."""
+        if binding is None:
+            return NONE
+        unit, found = binding
+        return self._value(found) if unit is None else self.of(unit, found)
+
+    def _value(self, value: Value) -> Meaning:
+        if value[0] == "module":
+            return Meaning((self._files[value[1].path],))
+        if value[0] == "external":
+            file = self._files.get(value[1])
+            return Meaning((file if file is not None else value[1],))
+        return NONE
+
+    def _import(self, unit: Unit, expr: Expr) -> Meaning:
+        return self.binding(self._engine.names.imported(unit, expr[1]))
+
+    def _import_part(self, unit: Unit, expr: Expr) -> Meaning:
+        return self._value(self._engine.names.module(unit, unit.facts.imports[expr[1]], expr[2]))
+
+    def _attr(self, unit: Unit, expr: Expr) -> Meaning:
+        found: dict[Any, None] = {}
+        known = EXACT
+        for value in self._engine.type_of(unit, expr[1]):
+            meaning = self.attribute(value, expr[2])
+            found.update(dict.fromkeys(meaning.items))
+            known = max(known, meaning.known)
+        return Meaning(tuple(found), known) if 0 < len(found) <= _MOST else NONE
+
+    def attribute(self, value: Value, name: str) -> Meaning:
+        """Return what an attribute of a value names."""
+        sort = value[0]
+        if sort in {"module", "folder"}:
+            return self.binding(self._engine.names.attribute(value, name))
+        if sort == "external":
+            return Meaning((f"{value[1]}.{name}",))
+        if sort in {"variable", "type"}:
+            for bound in self._engine.bound_of(value):
+                meaning = self.attribute(bound, name)
+                if meaning.items:
+                    return meaning._replace(known=INFERRED)
+            return NONE
+        if sort == "super":
+            cls = _classes.class_behind(value[2])
+            member = _classes.find(self._engine, cls, name, after=value[1]) if cls is not None else None
+        else:
+            cls = _classes.class_behind(value)
+            member = _classes.find(self._engine, cls, name) if cls is not None else None
+            if member is None and cls is not None and sort in {"class", "self class"}:
+                for meta in _classes.metaclass(self._engine, cls):
+                    member = _classes.find(self._engine, meta[1], name)
+        if member is None:
+            return NONE
+        return self.member(member)._replace(known=INFERRED if sort == "instance" else EXACT)
+
+    def member(self, member: _classes.Member) -> Meaning:
+        """Return what a member of a class is defined as."""
+        unit = member.owner.unit
+        if member.is_own:
+            expr: Expr = unit.exprs[member.exprs[0]]
+            if expr[0] == "bind" and unit.sites[expr[1]].kind == "function":
+                return self._method(unit, member.exprs[0], expr)
+            return self.of(unit, member.exprs[0])
+        return self._first(self.of(unit, each) for each in member.exprs)
+
+    def _method(self, unit: Unit, number: int, expr: Expr) -> Meaning:
+        """Return a method's definition; that of a property is the function that reads it."""
+        scope: Expr = unit.exprs[expr[2]]
+        if scope[0] == "function":
+            fn = unit.function_of_scope(scope[1])
+            if "accessor" in self._engine.traits(fn):
+                getter = getter_of(self._engine, fn)
+                return Meaning((getter.unit.offset + getter.unit.scopes[getter.scope].symbol,))
+        return self.of(unit, number)
+
+    def _keyword(self, unit: Unit, expr: Expr) -> Meaning:
+        found: dict[Any, None] = {}
+        for value in self._engine.type_of(unit, expr[1]):
+            found.update(dict.fromkeys(self._parameter(unit, value, expr[2]).items))
+        return Meaning(tuple(found), INFERRED) if len(found) == 1 else NONE
+
+    def _parameter(self, unit: Unit, value: Value, name: str) -> Meaning:
+        if value[0] == "function":
+            for parameter in value[1].code.parameters:
+                if parameter.name == name and parameter.kind in {"any", "keyword"} and value[1].unit is unit:
+                    return Meaning((Local(unit.number, parameter.site),))
+        elif value[0] in {"class", "self class"}:
+            maker = _classes.find(self._engine, value[1], "__init__")
+            if maker is not None:
+                for made in self._engine.type_of(maker.owner.unit, maker.exprs[0]):
+                    if made[0] == "function":
+                        return self._parameter(unit, made, name)
+                return NONE
+            member = _classes.find(self._engine, value[1], name)
+            if member is not None and member.is_own and name in member.owner.unit.scopes[member.owner.scope].declared:
+                return self.member(member)
+        return NONE

@@ -1,0 +1,129 @@
+"""The files, classes and functions of the repository as the evaluation sees them, each made once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sphinx_kwdocs.inference._classes import Member
+    from sphinx_kwdocs.inference._targets import Meaning
+    from sphinx_kwdocs.inference._values import Type
+    from sphinx_kwdocs.model import FileFacts
+    from sphinx_kwdocs.python_code import ClassCode, Expr, FunctionCode, PythonCode
+
+
+class Unit:
+    """One Python file, with what has been found out of its expressions so far."""
+
+    __slots__ = (
+        "annotations",
+        "classes",
+        "code",
+        "exprs",
+        "facts",
+        "functions",
+        "number",
+        "offset",
+        "path",
+        "root",
+        "scopes",
+        "sites",
+        "targets",
+        "values",
+    )
+
+    def __init__(self, number: int, path: str, root: str, facts: FileFacts, code: PythonCode, offset: int) -> None:
+        self.number = number
+        self.path = path
+        self.root = root
+        """The folder from which it is imported by its full name."""
+        self.facts = facts
+        self.code = code
+        self.offset = offset
+        """The number of its first symbol among all symbols."""
+        self.exprs: list[Expr] = code.exprs
+        self.scopes = code.scopes
+        self.sites = code.sites
+        self.values: list[Type | None] = [None] * len(code.exprs)
+        """The type of each expression, once it is known."""
+        self.targets: list[Meaning | None] = [None] * len(code.exprs)
+        """What each expression names, once it is known."""
+        self.annotations: dict[int, Type] = {}
+        self.classes: dict[int, ClassInfo] = {}
+        self.functions: dict[int, FunctionInfo] = {}
+
+    def class_of_scope(self, scope: int) -> ClassInfo:
+        """Return the class whose body is a scope."""
+        if scope not in self.classes:
+            self.classes[scope] = ClassInfo(self, scope, self.code.classes[scope])
+        return self.classes[scope]
+
+    def function_of_scope(self, scope: int) -> FunctionInfo:
+        """Return the function whose body is a scope."""
+        if scope not in self.functions:
+            self.functions[scope] = FunctionInfo(self, scope, self.code.functions[scope])
+        return self.functions[scope]
+
+
+class ClassInfo:
+    """A class of the repository."""
+
+    __slots__ = ("bases", "code", "line", "members", "metaclass", "parameters", "scope", "unit")
+
+    def __init__(self, unit: Unit, scope: int, code: ClassCode) -> None:
+        self.unit = unit
+        self.scope = scope
+        self.code = code
+        self.line: tuple[tuple[ClassInfo | str, tuple[Type, ...]], ...] | None = None
+        """Its method resolution order: classes, names of those outside, each with its arguments; once it is known."""
+        self.bases: Type | None = None
+        self.parameters: tuple[Any, ...] | None = None
+        """The keys of its type variables; once they are known."""
+        self.metaclass: Type | None = None
+        self.members: dict[str, Member | None] = {}
+        """What looking up a name in it gave."""
+
+    @property
+    def symbol(self) -> int:
+        """The class's number among all symbols."""
+        return self.unit.offset + self.unit.scopes[self.scope].symbol
+
+    @property
+    def name(self) -> str:
+        """The class's own name."""
+        return self.unit.facts.symbols[self.unit.scopes[self.scope].symbol].name
+
+    def __repr__(self) -> str:
+        """Show the class in a log."""
+        return f"<{self.unit.path}:{self.name}>"
+
+
+class FunctionInfo:
+    """A function or lambda of the repository."""
+
+    __slots__ = ("code", "owner", "result", "scope", "traits", "unit", "variables")
+
+    def __init__(self, unit: Unit, scope: int, code: FunctionCode) -> None:
+        self.unit = unit
+        self.scope = scope
+        self.code = code
+        parent = unit.scopes[scope].parent
+        while unit.scopes[parent].kind == "type-parameters":
+            parent = unit.scopes[parent].parent
+        self.owner = unit.class_of_scope(parent) if unit.scopes[parent].kind == "class" else None
+        """The class in whose body it stands."""
+        self.traits: frozenset[str] | None = None
+        """What its decorators make of it; once it is known."""
+        self.result: Type | None = None
+        """What a call gives, before variables are replaced; once it is known."""
+        self.variables: bool | None = None
+
+    @property
+    def name(self) -> str:
+        """The function's own name; empty for a lambda."""
+        symbol = self.unit.scopes[self.scope].symbol
+        return self.unit.facts.symbols[symbol].name if symbol >= 0 else ""
+
+    def __repr__(self) -> str:
+        """Show the function in a log."""
+        return f"<{self.unit.path}:{self.name}>"

@@ -1,0 +1,82 @@
+"""Reads the arguments of Python calls; of some functions, strings among them are names or types."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from sphinx_kwdocs.languages._python_code_conditions import Conditions
+from sphinx_kwdocs.languages._python_code_state import READ, WRITE
+from sphinx_kwdocs.python_code import UNKNOWN
+
+_ATTRIBUTE_CALLS = {"getattr": READ, "hasattr": READ, "setattr": WRITE, "delattr": WRITE}
+_TYPE_VARIABLES = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple", "NewType"})
+_SPECIAL = frozenset({*_ATTRIBUTE_CALLS, *_TYPE_VARIABLES, "cast"})
+_TYPES_IN_CALLS = _TYPE_VARIABLES | {"cast"}
+
+Attribute, Constant, Name = ast.Attribute, ast.Constant, ast.Name
+
+
+class Calls(Conditions):
+    """The part of the walk that reads calls."""
+
+    def called(self, node: ast.Call, function: int) -> int:
+        """Read the arguments of a call; return what the call gives."""
+        called: Any = node.func
+        kind = type(called)
+        if kind is Name:
+            if called.id in _SPECIAL and node.args:
+                return self._special_call(node, function, called.id)
+        elif kind is Attribute and called.attr in _TYPES_IN_CALLS and node.args:
+            return self._typed_call(node, function, called.attr)
+        visit = self.visit
+        arguments = tuple([visit[type(each)](self, each, READ) for each in node.args]) if node.args else ()
+        keywords = self.keywords(node.keywords, function) if node.keywords else ()
+        self.last_arguments = arguments
+        return self.numbers["call", function, arguments, keywords] if function else UNKNOWN
+
+    def keywords(self, keywords: list[ast.keyword], function: int) -> tuple[tuple[str, int], ...]:
+        """Read keyword arguments; each name of one stands for a parameter."""
+        pairs = []
+        for each in keywords:
+            name = each.arg
+            if name is None:
+                pairs.append(("", self.visit[type(each.value)](self, each.value, READ)))
+                continue
+            if function:
+                number = self.numbers["keyword", function, name]
+                line, col = each.lineno, each.col_offset
+                self.uses.append((line, col, col + len(name.encode()), number, WRITE, self.scope))
+            pairs.append((name, self.visit[type(each.value)](self, each.value, READ)))
+        return tuple(pairs)
+
+    def _special_call(self, node: ast.Call, function: int, name: str) -> int:
+        """Read a call whose string arguments are names: `getattr(x, "name")`, `cast("C", x)`."""
+        if name not in _ATTRIBUTE_CALLS:
+            return self._typed_call(node, function, name)
+        visit = self.visit
+        arguments = tuple([visit[type(each)](self, each, READ) for each in node.args])
+        keywords = self.keywords(node.keywords, function) if node.keywords else ()
+        second = node.args[1] if len(arguments) > 1 else None
+        if isinstance(second, Constant) and isinstance(second.value, str) and arguments[0]:
+            number = self.numbers["attr", arguments[0], second.value]
+            if second.value.isidentifier():
+                self.quoted_use(second, number, _ATTRIBUTE_CALLS[name])
+            if name == "getattr":
+                return number if len(arguments) < 3 else self.numbers["either", number, arguments[2]]  # noqa: PLR2004
+        return self.numbers["call", function, arguments, keywords]
+
+    def _typed_call(self, node: ast.Call, function: int, name: str) -> int:
+        """Read `cast`, whose first argument is a type, or `TypeVar`, whose bound and further arguments are."""
+        visit = self.visit
+        arguments = []
+        for index, each in enumerate(node.args):
+            is_type = (index == 0) if name == "cast" else index > 0
+            arguments.append(self.type_argument(each) if is_type else visit[type(each)](self, each, READ))
+        pairs = []
+        for keyword in node.keywords:
+            if keyword.arg in {"bound", "default"} and name != "cast":
+                pairs.append((keyword.arg, self.type_argument(keyword.value)))
+            else:
+                pairs += self.keywords([keyword], function)
+        return self.numbers["call", function, tuple(arguments), tuple(pairs)] if function else UNKNOWN

@@ -1,0 +1,122 @@
+"""Sums up for a file's documentation who uses its names and whose names it uses; whatever is left out is counted."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.model import ROLES
+from sphinx_kwdocs.page import Link, Target
+from sphinx_kwdocs.pages._uses import FILE_ANCHOR, distance, file_uses, uses_target
+from sphinx_kwdocs.pages._words import definition_link, file_link, joined, with_lines
+from sphinx_kwdocs.wording import count
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.page import Content
+    from sphinx_kwdocs.pages._site import Site
+
+    Names = Mapping[str, Counter[str]]
+    """How often each name is used, by the other file and by target."""
+
+_MENTION = ROLES.index("mention")
+MOST_FILES = 20
+"""Files that a list names."""
+MOST_NAMES = 6
+"""Names that are listed for one file."""
+MOST_MENTIONS = 30
+"""Mentions that are listed."""
+
+
+def used_by(site: Site, path: str) -> Iterator[Content]:
+    """Name the files other than tests that use the file or its names, those with most uses first."""
+    names: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for target, users in file_uses(site, path).items():
+        for other, group in users.by_file.items():
+            if other == path or other in site.index.tests:
+                continue
+            if number := sum(item.role != "mention" for item in group):
+                names[other][target] = number
+    return _ranked(site.index, path, names, lambda target: _link_to_uses(site, path, target))
+
+
+def uses(site: Site, path: str) -> Iterator[Content]:
+    """Name the files whose names the file uses, those with most uses first."""
+    index = site.index
+    references = index.references.of(path)
+    names: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    if references is None:
+        return iter(())
+    used = (number for number, role in zip(references.targets, references.roles, strict=True) if role != _MENTION)
+    for number, times in Counter(used).items():
+        target = index.references.names[number]
+        symbol = index.symbols.get(target)
+        other = symbol.path if symbol else target
+        if other != path:
+            names[other][target] = times
+    return _ranked(index, path, names, lambda target: _link_to_definition(index, target))
+
+
+def _ranked(index: Index, path: str, names: Names, link: Callable[[str], Link]) -> Iterator[Content]:
+    totals = {other: found.total() for other, found in names.items()}
+    order = sorted(totals, key=lambda other: (-totals[other], distance(index, path, other)))
+    for other in order[:MOST_FILES]:
+        found = sorted(names[other].items(), key=lambda item: (-item[1], item[0]))
+        listed: list[Content] = [(link(target), f" {times:,}") for target, times in found[:MOST_NAMES]]
+        if len(found) > MOST_NAMES:
+            listed.append((count(len(found) - MOST_NAMES, "more name"),))
+        yield (file_link(other), f": {count(totals[other], 'use')} of ", *joined(listed))
+    if len(order) > MOST_FILES:
+        rest = sum(totals[other] for other in order[MOST_FILES:])
+        yield (f"and {count(len(order) - MOST_FILES, 'more file')} with {count(rest, 'use')}",)
+
+
+def _link_to_uses(site: Site, path: str, target: str) -> Link:
+    symbol = site.index.symbols.get(target)
+    if symbol is None:
+        return Link(Target("xref", path, FILE_ANCHOR, site.use_plan.parts[path]), "the file itself")
+    return Link(uses_target(site, symbol) or Target("xref", path), symbol.plain_qualname, is_code=True)
+
+
+def _link_to_definition(index: Index, target: str) -> Link:
+    symbol = index.symbols.get(target)
+    return definition_link(symbol) if symbol else Link(Target("docs", target), "the file itself")
+
+
+def tests_using(site: Site, path: str) -> dict[str, Content]:
+    """Say of each test file which of its definitions use the file's names, in text order."""
+    index = site.index
+    holders: defaultdict[str, set[str]] = defaultdict(set)
+    for found in file_uses(site, path).values():
+        for other, group in found.by_file.items():
+            if other != path and other in index.tests:
+                holders[other].update(item.holder for item in group if item.role not in {"import", "mention"})
+    said: dict[str, Content] = {}
+    for test, ids in holders.items():
+        order = sorted((index.symbols[one] for one in ids & index.symbols.keys()), key=lambda symbol: symbol.span)
+        names: list[Content] = [(definition_link(symbol),) for symbol in order[:MOST_NAMES]]
+        if len(order) > MOST_NAMES:
+            names.append((count(len(order) - MOST_NAMES, "more definition"),))
+        if names:
+            said[test] = (" uses it in ", *joined(names))
+    return said
+
+
+def mentions(site: Site, path: str) -> Iterator[Content]:
+    """Name the places where prose or documentation strings of other files speak of the file's names."""
+    index = site.index
+    found: list[tuple[str, str, list[int]]] = []
+    for target, users in file_uses(site, path).items():
+        for other, group in users.by_file.items():
+            lines = [item.span.line for item in group if item.role == "mention"]
+            if lines and other != path:
+                found.append((target, other, lines))
+    for target, other, lines in found[:MOST_MENTIONS]:
+        symbol = index.symbols.get(target)
+        name = definition_link(symbol) if symbol else file_link(target)
+        yield (name, " in ", *with_lines(other, lines))
+    if len(found) > MOST_MENTIONS:
+        rest = sum(len(lines) for _, _, lines in found[MOST_MENTIONS:])
+        yield (f"and {count(rest, 'more mention')}",)

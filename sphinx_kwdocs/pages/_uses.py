@@ -1,0 +1,71 @@
+"""Gathers who uses a file and what it defines: name by name, file by file, the nearest files first."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_kwdocs.page import Target, symbol_anchor
+from sphinx_kwdocs.pages._use_plan import targets_of
+from sphinx_kwdocs.wording import count
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx_kwdocs.model import Index, Occurrence, Symbol
+    from sphinx_kwdocs.pages._site import Site
+
+FILE_ANCHOR = "the-file-itself"
+"""Where the uses of the file itself stand."""
+
+
+class TargetUses(NamedTuple):
+    """Who uses one symbol or file."""
+
+    number: int
+    """How many uses there are."""
+    by_file: Mapping[str, list[Occurrence]]
+    """The uses by the file they stand in: the defining file first, the nearest next, tests last."""
+
+
+def file_uses(site: Site, path: str) -> Mapping[str, TargetUses]:
+    """Return who uses a file and its symbols, by target; what nobody uses is left out."""
+    if path not in site.uses:
+        # The pages of a file are built one after the other, so one file's uses are worth keeping.
+        site.uses.clear()
+        site.uses[path] = _gather(site.index, path)
+    return site.uses[path]
+
+
+def _gather(index: Index, path: str) -> dict[str, TargetUses]:
+    found: dict[str, TargetUses] = {}
+    for target in targets_of(index, path):
+        if not (number := index.references.count(target)):
+            continue
+        by_file: defaultdict[str, list[Occurrence]] = defaultdict(list)
+        for use in index.references.uses(target):
+            by_file[use.path].append(use.occurrence)
+        order = sorted(by_file, key=lambda other: distance(index, path, other)) if len(by_file) > 1 else by_file
+        found[target] = TargetUses(number, {other: by_file[other] for other in order})
+    return found
+
+
+def distance(index: Index, path: str, other: str) -> tuple[bool, bool, int, str]:
+    """Order files as seen from one of them: itself, then those that share most folders with it; tests come last."""
+    shared = 0
+    for ours, theirs in zip(path.split("/"), other.split("/"), strict=False):
+        if ours != theirs:
+            break
+        shared += 1
+    return path != other, other in index.tests, -shared, other
+
+
+def uses_target(site: Site, symbol: Symbol) -> Target | None:
+    """Return where the uses of a symbol stand, or None if it has neither uses nor relatives."""
+    part = site.use_plan.parts.get(symbol.id)
+    return None if part is None else Target("xref", symbol.path, symbol_anchor(symbol.qualname), part)
+
+
+def uses_words(number: int, files: int) -> str:
+    """Say how often something is used: `12 uses in 4 files`."""
+    return f"{count(number, 'use')} in {count(files, 'file')}"

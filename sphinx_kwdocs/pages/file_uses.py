@@ -1,0 +1,152 @@
+"""The uses of one file and of all it defines: by name, by file, line by line; what is too much to show is counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.page import FactList, Link, Paragraph, Section, Target, UseLine, UseList, symbol_anchor
+from sphinx_kwdocs.pages._counted_uses import counted_uses, shown_lines
+from sphinx_kwdocs.pages._file import file_page
+from sphinx_kwdocs.pages._hierarchy import relatives
+from sphinx_kwdocs.pages._site import PageKind
+from sphinx_kwdocs.pages._use_plan import targets_of
+from sphinx_kwdocs.pages._uses import FILE_ANCHOR, file_uses, uses_words
+from sphinx_kwdocs.pages._words import base_name, joined, line_link
+from sphinx_kwdocs.vocabulary import KINDS, ROLE_WORDS
+from sphinx_kwdocs.wording import count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sphinx_kwdocs.model import Index, Occurrence
+    from sphinx_kwdocs.page import Block, Content, Page
+    from sphinx_kwdocs.pages._site import Site
+    from sphinx_kwdocs.pages._uses import TargetUses
+
+_CERTAINTY = {"exact": "", "inferred": " (inferred)", "name": " (by name)"}
+
+
+def keys(site: Site) -> Iterator[Target]:
+    """Name the pages of every file that is used or defines something that is, or that has relatives."""
+    for path, parts in site.use_plan.part_counts.items():
+        yield from (Target("xref", path, part=part) for part in range(parts))
+
+
+def build(site: Site, key: Target) -> Page:
+    """Build one part of a file's page of uses."""
+    plan = site.use_plan
+    targets = [target for target in targets_of(site.index, key.path) if plan.parts.get(target) == key.part]
+    entries = tuple(_entry(site, key.path, target) for target in targets)
+    sections = [Section("uses-by-name", "Uses by name", (), entries)]
+    if len(entries) > 1:
+        sections.insert(0, _names(site, key, targets, entries))
+    parts = plan.part_counts[key.path]
+    remark = f", part {key.part + 1} of {parts}" if parts > 1 else ""
+    return file_page(site, key, _lead(site, key, parts), tuple(sections), remark)
+
+
+def _lead(site: Site, key: Target, parts: int) -> tuple[Block, ...]:
+    used = file_uses(site, key.path)
+    total = sum(uses.number for uses in used.values())
+    files = len({path for uses in used.values() for path in uses.by_file})
+    said = (
+        f"{count(total, 'use')} of {count(len(used), 'name')} in {count(files, 'file')}."
+        if used
+        else "No use is known."
+    )
+    blocks = [Paragraph((said,))]
+    if parts > 1:
+        blocks.append(Paragraph(("Parts of this page: ", *joined(_parts(site, key), " · "))))
+    return tuple(blocks)
+
+
+def _parts(site: Site, key: Target) -> Iterator[Content]:
+    """Link every other part by the names it spans."""
+    places = site.use_plan.parts
+    names = [target for target in targets_of(site.index, key.path) if target in places]
+    for part, group in groupby(names, key=places.__getitem__):
+        first, *others = (_name(site.index, key.path, target) for target in group)
+        text = f"{first} … {others[-1]}" if others else first
+        yield (text,) if part == key.part else (Link(Target("xref", key.path, part=part), text),)
+
+
+def _name(index: Index, path: str, target: str) -> str:
+    symbol = index.symbols.get(target)
+    return symbol.plain_qualname if symbol else index.modules.get(path) or base_name(path)
+
+
+def _names(site: Site, key: Target, targets: list[str], entries: tuple[Section, ...]) -> Section:
+    items: list[Content] = [
+        (
+            Link(key._replace(anchor=entry.anchor), entry.title, is_code=True),
+            f" {number:,}" if (number := site.index.references.count(target)) else "",
+        )
+        for target, entry in zip(targets, entries, strict=True)
+    ]
+    return Section("names-on-this-page", "Names on this page", (Paragraph(joined(items, " · ")),))
+
+
+def _entry(site: Site, path: str, target: str) -> Section:
+    symbol = site.index.symbols.get(target)
+    uses = file_uses(site, path).get(target)
+    ties = relatives(site.index, target)
+    blocks: list[Block] = [Paragraph(_what_it_is(site.index, path, target, uses))]
+    if ties:
+        blocks.append(FactList(ties))
+    if uses:
+        blocks += _lines(site.index, path, uses)
+    anchor = symbol_anchor(symbol.qualname) if symbol else FILE_ANCHOR
+    return Section(anchor, _name(site.index, path, target), tuple(blocks))
+
+
+def _what_it_is(index: Index, path: str, target: str, uses: TargetUses | None) -> Content:
+    symbol = index.symbols.get(target)
+    said: list[str | Link] = ["The file itself"]
+    if symbol:
+        kind = KINDS[symbol.kind].singular
+        said = [f"{kind[0].upper()}{kind[1:]} on ", line_link(path, symbol.span.line)]
+    if uses is None:
+        return (*said, "; no use of it is known.")
+    roles = Counter(item.role for group in uses.by_file.values() for item in group)
+    parts = [count(roles[role], words.singular, words.plural) for role, words in ROLE_WORDS.items() if role in roles]
+    return (*said, f": {uses_words(uses.number, len(uses.by_file))}; {', '.join(parts)}.")
+
+
+def _lines(index: Index, path: str, uses: TargetUses) -> Iterator[Block]:
+    by_line = {other: _group_by_line(group) for other, group in uses.by_file.items()}
+    sizes = {other: len(lines) for other, lines in by_line.items()}
+    limits = shown_lines(sizes)
+    total, shown = sum(sizes.values()), sum(limits.values())
+    if shown < total:
+        yield Paragraph((f"{shown:,} of the {count(total, 'line')} that use it are shown; the others are counted.",))
+    for other, lines in by_line.items():
+        if limit := limits.get(other):
+            kept = tuple(_use_line(index, line, list(group)) for line, group in lines[:limit])
+            hidden = sum(len(group) for _, group in lines[limit:])
+            more = f"{count(hidden, 'more use')} on {count(len(lines) - limit, 'more line')}" if hidden else ""
+            yield UseList(other, _remark(index, path, other), kept, more)
+    yield from counted_uses({other: group for other, group in uses.by_file.items() if other not in limits})
+
+
+def _group_by_line(occurrences: Iterable[Occurrence]) -> list[tuple[int, list[Occurrence]]]:
+    return [(line, list(group)) for line, group in groupby(occurrences, key=lambda item: item.span.line)]
+
+
+def _remark(index: Index, path: str, other: str) -> str:
+    if other == path:
+        return "this file"
+    return "a test" if other in index.tests else ""
+
+
+def _use_line(index: Index, line: int, group: list[Occurrence]) -> UseLine:
+    spans = tuple(dict.fromkeys((item.span.col, item.span.end_col) for item in group))
+    words = ", ".join(dict.fromkeys(f"{ROLE_WORDS[item.role].singular}{_CERTAINTY[item.known]}" for item in group))
+    holder = index.symbols.get(group[0].holder)
+    if holder is None:
+        return UseLine(line, spans, words)
+    return UseLine(line, spans, words, holder.plain_qualname, holder.span.line)
+
+
+PAGE = PageKind("xref", keys, build)

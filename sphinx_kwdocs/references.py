@@ -1,0 +1,209 @@
+"""Holds who speaks of what: every resolved occurrence of a repository, in columns of numbers, and the way back.
+
+A large repository has millions of occurrences; as objects they take two gigabytes, as columns twenty bytes each.
+"""
+
+from __future__ import annotations
+
+from array import array
+from itertools import chain
+from sys import intern
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_kwdocs.model import CERTAINTIES, ROLES, Occurrence, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+NOWHERE = -1
+"""The holder of an occurrence that stands in no definition."""
+
+
+class Use(NamedTuple):
+    """One occurrence of a target, with the file it stands in."""
+
+    path: str
+    """The file."""
+    occurrence: Occurrence
+    """The occurrence."""
+
+
+class Local(NamedTuple):
+    """A name in a function that means one of the function's own: a parameter or a variable."""
+
+    line: int
+    """Where it stands."""
+    col: int
+    """Where it begins."""
+    end_col: int
+    """Where it ends."""
+    to_line: int
+    """Where the name is first given."""
+    to_col: int
+    """Where it begins there."""
+
+
+class External(NamedTuple):
+    """A name that means something outside the repository."""
+
+    line: int
+    """Where it stands."""
+    col: int
+    """Where it begins."""
+    end_col: int
+    """Where it ends."""
+    name: str
+    """Its full dotted name, `os.path.join`; one of Python's builtins without a module."""
+
+
+class FileReferences:
+    """The occurrences of one file, in text order; all on one line each."""
+
+    __slots__ = (
+        "_locals",
+        "_names",
+        "_outside",
+        "_outside_names",
+        "cols",
+        "ends",
+        "holders",
+        "known",
+        "lines",
+        "roles",
+        "targets",
+    )
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self.lines = array("I")
+        self.cols = array("I")
+        self.ends = array("I")
+        self.roles = bytearray()
+        self.known = bytearray()
+        self.targets = array("I")
+        """Numbers of the targets, in the repository's list of targets."""
+        self.holders = array("i")
+        """Numbers of the innermost definitions they stand in, in the same list, or `NOWHERE`."""
+        self._locals = array("I")
+        self._outside = array("I")
+        self._outside_names: tuple[str, ...] = ()
+
+    def add(
+        self, line: int, col: int, end_col: int, role: int, known: int, target: int, holder: int = NOWHERE
+    ) -> None:
+        """Add an occurrence; the caller adds them in text order."""
+        self.lines.append(line)
+        self.cols.append(col)
+        self.ends.append(end_col)
+        self.roles.append(role)
+        self.known.append(known)
+        self.targets.append(target)
+        self.holders.append(holder)
+
+    @property
+    def locals(self) -> Iterator[Local]:
+        """The names of functions' own, in text order."""
+        return map(Local, *(self._locals[column::5] for column in range(5)))
+
+    @locals.setter
+    def locals(self, found: Iterable[tuple[int, int, int, int, int]]) -> None:
+        self._locals = array("I", chain.from_iterable(found))
+
+    @property
+    def externals(self) -> Iterator[External]:
+        """The names that mean something outside the repository, in text order."""
+        return map(External, *(self._outside[column::3] for column in range(3)), self._outside_names)
+
+    @externals.setter
+    def externals(self, found: Iterable[tuple[int, int, int, str]]) -> None:
+        places = tuple(found)
+        self._outside = array("I", chain.from_iterable(place[:3] for place in places))
+        self._outside_names = tuple(intern(place[3]) for place in places)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no name of the file means anything."""
+        return not (self.lines or self._locals or self._outside)
+
+    def __len__(self) -> int:
+        """Return the number of occurrences."""
+        return len(self.lines)
+
+    def __getitem__(self, row: int) -> Occurrence:
+        """Return one occurrence as an object."""
+        holder = self.holders[row]
+        line = self.lines[row]
+        return Occurrence(
+            Span(line, self.cols[row], line, self.ends[row]),
+            ROLES[self.roles[row]],
+            self._names[self.targets[row]],
+            CERTAINTIES[self.known[row]],
+            self._names[holder] if holder >= 0 else "",
+        )
+
+    def __iter__(self) -> Iterator[Occurrence]:
+        """Yield all occurrences as objects."""
+        return map(self.__getitem__, range(len(self.lines)))
+
+
+class References:
+    """All occurrences of a repository, by file and by what they mean. A target is a symbol's id or a file's path."""
+
+    def __init__(self, names: Sequence[str], files: Mapping[str, FileReferences]) -> None:
+        self.files = files
+        """The occurrences of each file that has any, by path, in path order."""
+        self.names = names
+        """The targets, by number."""
+        self._numbers = {name: number for number, name in enumerate(names)}
+        self._paths = tuple(files)
+        self._starts, self._places, self._rows = self._reverse()
+
+    def _reverse(self) -> tuple[array[int], array[int], array[int]]:
+        """Sort all rows by target: `starts[t]` to `starts[t + 1]` are those of target t, in path and text order."""
+        counts = [0] * (len(self.names) + 1)
+        for file in self.files.values():
+            for target in file.targets:
+                counts[target + 1] += 1
+        for number in range(1, len(counts)):
+            counts[number] += counts[number - 1]
+        starts = array("I", counts)
+        places = array("I", bytes(4 * counts[-1]))
+        rows = array("I", bytes(4 * counts[-1]))
+        for place, file in enumerate(self.files.values()):
+            for row, target in enumerate(file.targets):
+                at = counts[target]
+                places[at] = place
+                rows[at] = row
+                counts[target] = at + 1
+        return starts, places, rows
+
+    def of(self, path: str) -> FileReferences | None:
+        """Return the occurrences in a file, or None if it has none."""
+        return self.files.get(path)
+
+    def count(self, target: str) -> int:
+        """Return how often a symbol or file is spoken of, its own definition not counted."""
+        number = self._numbers.get(target)
+        return self._starts[number + 1] - self._starts[number] if number is not None else 0
+
+    def uses(self, target: str) -> Iterator[Use]:
+        """Yield every occurrence of a symbol or file, in path and text order."""
+        number = self._numbers.get(target)
+        if number is None:
+            return
+        for at in range(self._starts[number], self._starts[number + 1]):
+            path = self._paths[self._places[at]]
+            yield Use(path, self.files[path][self._rows[at]])
+
+
+class Hierarchy(NamedTuple):
+    """How classes and their members descend from one another, across files; all keys and values are symbols' ids."""
+
+    bases: Mapping[str, tuple[str, ...]]
+    """The classes of the repository that a class names as its bases, in order."""
+    subclasses: Mapping[str, tuple[str, ...]]
+    """The classes that name a class as a base, in path and text order."""
+    overrides: Mapping[str, tuple[str, ...]]
+    """The next definition of a member up the method resolution order; at most one unless bases are unrelated."""
+    overridden_by: Mapping[str, tuple[str, ...]]
+    """The definitions that replace a member, in path and text order."""

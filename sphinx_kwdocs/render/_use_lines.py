@@ -1,0 +1,46 @@
+"""Renders a line of source that uses a name: its number as a link, its text with the name marked, where it stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.render.characters import text_to_html
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sphinx_kwdocs.page import UseLine
+
+LONGEST_TEXT = 200
+"""Characters of a line that are shown."""
+_BEFORE = 60
+"""Characters that are kept before the first marked name of a line that is cut."""
+
+
+def use_line(use: UseLine, page: str, lines: Sequence[str]) -> str:
+    """Render a line of the file whose page stands at a URL; without its text if the file has no such line."""
+    code = _code(lines[use.line - 1], use) if 0 < use.line <= len(lines) else ""
+    holder = ""
+    if use.holder:
+        holder = f' in <a href="{page}#L{use.holder_line}">{text_to_html(use.holder)}</a>'
+    words = f'<span class="kw-kind">{text_to_html(use.words)}{holder}</span>'
+    return f'<li><a href="{page}#L{use.line}">{use.line}</a> {code} {words}</li>\n'
+
+
+def _code(text: str, use: UseLine) -> str:
+    begin = len(text) - len(text.lstrip())
+    end = len(text.rstrip())
+    opening = closing = ""
+    if end - begin > LONGEST_TEXT:
+        first = use.spans[0][0]
+        if first - begin > LONGEST_TEXT - _BEFORE:
+            begin, opening = first - _BEFORE, "…"
+        if end - begin > LONGEST_TEXT:
+            end, closing = begin + LONGEST_TEXT, "…"
+    parts = []
+    for start, stop in use.spans:
+        start, stop = max(start, begin), min(stop, end)  # noqa: PLW2901  what is cut off is not marked
+        if start < stop:
+            parts.append(f"{text_to_html(text[begin:start])}<mark>{text_to_html(text[start:stop])}</mark>")
+            begin = stop
+    return f"<code>{opening}{''.join(parts)}{text_to_html(text[begin:end])}{closing}</code>"

@@ -1,0 +1,269 @@
+"""What every name in a Python file means, told by cases that are data: `references/*.txt`, one file a construct.
+
+A case opens with a sentence or two about what it shows. Then come the files of a small repository, each opened by a
+line `--- path/of/file.py`. A comment with carets speaks of the code line above it, whatever caret lines are between:
+
+    value = shop.price(item)
+    #       ^ shop.py
+    #            ^^^^^ shop.py#price exact call
+    # <- -
+
+The first caret stands under the first character of a name; several carets span the whole name. A name that begins
+where the comment itself does has `<-` instead. Behind that stands what is expected there:
+
+    shop.py#Cart.total      the symbol with this id; with `*` at its end any symbol whose id begins so
+    shop.py                 the module, by its file
+    local 3                 a name of the function, first given on line 3 of the same file
+    outside os.path.join    a name outside the repository; one of the builtins has no module: `outside len`
+    not shop.py#price       anything else than this, or nothing
+    -                       nothing: the name must not resolve, or is itself the place where something is first given
+
+A symbol or a module may be followed by how it is known (exact, inferred, name) and by the role of the use (call,
+read, write, import, base, annotation, decorator, mention). Several meanings of one name are separated by ` | `; there
+must be no others. Caret lines stay in the files as the comments they are, so that the number of a line is that of the
+text as it stands below `---`. Cases called `py312_…` need the syntax of Python 3.12.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from builds import write
+
+from sphinx_kwdocs.config import Config
+from sphinx_kwdocs.model import CERTAINTIES, ROLES
+from sphinx_kwdocs.pipeline import build_index
+from sphinx_kwdocs.references import FileReferences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.model import Index
+
+CASES = sorted((Path(__file__).parent / "references").glob("*.txt"))
+_CARETS = re.compile(r"(\s*)#(?:( *)(\^+)| <-) +(\S.*)")
+_DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+
+
+class Found(NamedTuple):
+    """What a file's references say of one stretch of a line."""
+
+    line: int
+    col: int
+    end_col: int
+    meaning: str
+    """The target, `local 3` or `outside len`."""
+    known: str = ""
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class Caret:
+    """One expectation of a case."""
+
+    path: str
+    line: int
+    col: int
+    width: int
+    """The number of carets; one caret, or an arrow, does not say where the name ends."""
+    code: str
+    """The line it speaks of."""
+    expected: tuple[str, ...]
+
+    def accepts(self, found: list[Found]) -> bool:
+        """Say whether what was found here is what is expected."""
+        if self.expected == ("-",):
+            return not found
+        if self.expected[0].startswith("not "):
+            return not any(each.meaning == item.removeprefix("not ") for each in found for item in self.expected)
+        ends = {each.end_col for each in found if each.col == self.col}
+        if len(found) != len(self.expected) or (self.width > 1 and ends != {self.col + self.width}):
+            return False
+        return all(any(self._fits(item, each) for each in found) for item in self.expected)
+
+    def _fits(self, item: str, found: Found) -> bool:
+        if found.col != self.col:
+            return False
+        if item.startswith(("local ", "outside ")):
+            return found.meaning == item
+        target, *words = item.split()
+        is_target = found.meaning.startswith(target[:-1]) if target.endswith("*") else found.meaning == target
+        return is_target and set(words) <= {found.known, found.role}
+
+
+def read_case(text: str) -> dict[str, str]:
+    """Return the files of a case, by path."""
+    parts = re.split(r"^--- (\S+)\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def carets_of(path: str, text: str) -> Iterator[Caret]:
+    """Yield the expectations that stand in a file."""
+    number, code = 0, ""
+    for place, line in enumerate(text.split("\n"), 1):
+        match = _CARETS.fullmatch(line)
+        if not match:
+            number, code = place, line
+            continue
+        indent, space, carets, expected = match.groups()
+        col = len(indent) + (1 + len(space) if carets else 0)
+        items = tuple(item.strip() for item in expected.split(" | "))
+        unknown = {word for item in items for word in words_of(item)} - {*CERTAINTIES, *ROLES}
+        assert not unknown, f"{path}:{place}: {unknown} says nothing in a caret line"
+        yield Caret(path, number, col, len(carets or "^"), code, items)
+
+
+def words_of(item: str) -> list[str]:
+    """Return what follows a target in an expectation."""
+    return [] if item.startswith(("local ", "outside ", "not ")) else item.split()[1:]
+
+
+def references_of(index: Index, path: str) -> FileReferences:
+    """Return the references of a file, empty ones if it has none."""
+    file = index.references.of(path)
+    return FileReferences(()) if file is None else file
+
+
+def found_in(index: Index, path: str) -> list[Found]:
+    """Return everything that a file's references say."""
+    file = references_of(index, path)
+    rows = [Found(*each.span[:2], each.span.end_col, each.target, each.known, each.role) for each in file]
+    local = [Found(each[0], each[1], each[2], f"local {each[3]}") for each in file.locals]
+    outside = [Found(each[0], each[1], each[2], f"outside {each[3]}") for each in file.externals]
+    return [*rows, *local, *outside]
+
+
+def nonsense(index: Index, files: dict[str, str]) -> Iterator[str]:
+    """Yield what cannot be right with the references of any file, whatever is expected of them."""
+    yield from (str(each) for each in index.all_diagnostics if each.code == "extractor")
+    for path, text in files.items():
+        lines = text.split("\n")
+        for found in found_in(index, path):
+            written = lines[found.line - 1][found.col : found.end_col]
+            if not _DOTTED.fullmatch(written):
+                yield f"{path}:{found.line}: {written!r} is no name, but is said to be {found.meaning}"
+            if found.role and found.meaning not in index.symbols and found.meaning not in index.files:
+                yield f"{path}:{found.line}: {written!r} leads to {found.meaning}, which does not exist"
+        file = references_of(index, path)
+        for line, col, end_col, to_line, to_col in file.locals:
+            name, given = lines[line - 1][col:end_col], lines[to_line - 1][to_col:]
+            if not re.match(rf"{re.escape(name)}\b", given):
+                yield f"{path}:{line}: {name!r} is said to be given where {given!r} stands"
+        for rows in (zip(file.lines, file.cols, file.ends, strict=True), file.locals, file.externals):
+            spans = [row[:3] for row in rows]
+            if spans != sorted(spans):
+                yield f"{path}: not in text order"
+
+
+def mismatches(index: Index, files: dict[str, str]) -> Iterator[str]:
+    """Yield a description of every caret that is not satisfied."""
+    for path, text in files.items():
+        everything = found_in(index, path)
+        for caret in carets_of(path, text):
+            end = caret.col + caret.width
+            found = [
+                each for each in everything if each.line == caret.line and each.col < end and each.end_col > caret.col
+            ]
+            if not caret.accepts(found):
+                shown = " | ".join(" ".join(filter(None, each[3:])) for each in found) or "-"
+                spans = {(each.col, each.end_col) for each in found} - {(caret.col, end)}
+                where = f"  (columns {sorted(spans)})" if spans and caret.width > 1 else ""
+                yield (
+                    f"{path}:{caret.line}\n    {caret.code}\n    {' ' * caret.col}{'^' * caret.width}\n"
+                    f"    expected {' | '.join(caret.expected)}\n    found    {shown}{where}"
+                )
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_names_mean_what_the_carets_say(case: Path, tmp_path: Path) -> None:
+    if case.stem.startswith("py312_") and sys.version_info < (3, 12):
+        pytest.skip("the syntax is newer than this Python")
+    files = read_case(case.read_text(encoding="utf-8"))
+    index = build_index(write(tmp_path, files), Config())
+    wrong = [*nonsense(index, files), *mismatches(index, files)]
+    assert not wrong, f"{len(wrong)} in {case.name}\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_a_case_says_what_resolves_and_what_does_not(case: Path) -> None:
+    files = read_case(case.read_text(encoding="utf-8"))
+    expected = [caret.expected[0] for path, text in files.items() for caret in carets_of(path, text)]
+    is_link = [not each.startswith(("-", "local ", "outside ", "not ")) for each in expected]
+    assert any(is_link)
+    assert not all(is_link)
+
+
+def found_at(index: Index, path: str, line: int) -> dict[str, set[str]]:
+    """Return what the names of a line mean, by their text."""
+    text = (index.root / path).read_text(encoding="utf-8").split("\n")[line - 1]
+    meanings: dict[str, set[str]] = {}
+    for found in found_in(index, path):
+        if found.line == line:
+            meanings.setdefault(text[found.col : found.end_col], set()).add(found.meaning)
+    return meanings
+
+
+def test_a_thousand_attributes_deep_is_read_like_one(tmp_path: Path) -> None:
+    chain = "node" + ".next" * 1000 + ".value"
+    text = f"class Node:\n    next: 'Node'\n    value: int\n\ndef last(node: Node):\n    return {chain}\n"
+    index = build_index(write(tmp_path, {"a.py": text, "b.py": f"import a\nx = a{'.gone' * 1000}\n"}), Config())
+    means = found_at(index, "a.py", 6)
+    assert means["node"] == {"local 5"}
+    # Where a bound cuts the chain off, what lies behind it stays unlinked.
+    assert means["next"] == {"a.py#Node.next"}
+    assert means.get("value", {"a.py#Node.value"}) == {"a.py#Node.value"}
+    assert found_at(index, "b.py", 2) == {"a": {"a.py"}}
+
+
+def test_a_chain_of_a_thousand_calls_is_read_like_one(tmp_path: Path) -> None:
+    text = "class Maker:\n    def add(self):\n        return self\n\nx = Maker()" + ".add()" * 1000 + "\n"
+    means = found_at(build_index(write(tmp_path, {"a.py": text}), Config()), "a.py", 5)
+    assert means == {"Maker": {"a.py#Maker"}, "add": {"a.py#Maker.add"}}
+
+
+def test_a_function_of_five_thousand_lines_is_linked_to_its_end(tmp_path: Path) -> None:
+    body = "".join(f"    x{n} = step(x{n - 1}, box.size)\n    if x{n}:\n        box = Box()\n" for n in range(1, 1700))
+    text = f"class Box:\n    size = 1\n\ndef step(a, b): ...\n\ndef long(box: Box, x0):\n{body}    return box.size\n"
+    began = time.process_time()
+    index = build_index(write(tmp_path, {"a.py": text}), Config())
+    assert time.process_time() - began < 5
+    last = text.count("\n")
+    assert found_at(index, "a.py", last) == {"box": {"local 6"}, "size": {"a.py#Box.size"}}
+    assert found_at(index, "a.py", last - 3)["step"] == {"a.py#step"}
+
+
+def test_modules_that_star_import_each_other_take_a_moment(tmp_path: Path) -> None:
+    count = 30
+    files = {
+        f"m{n}.py": f"from m{(n + 1) % count} import *\nfrom m{(n * 7) % count} import *\n"
+        f"def f{n}(): ...\nf{(n + 5) % count}()\ngone()\n"
+        for n in range(count)
+    }
+    began = time.process_time()
+    index = build_index(write(tmp_path, files), Config())
+    assert time.process_time() - began < 1
+    assert found_at(index, "m0.py", 4) == {"f5": {"m5.py#f5"}}
+    assert found_at(index, "m0.py", 5) == {}
+
+
+def test_functions_that_return_each_other_in_a_long_line_end(tmp_path: Path) -> None:
+    text = "".join(f"def f{n}(x):\n    return f{(n + 1) % 1000}(x)\n" for n in range(1000)) + "f0(1).unique()\n"
+    text += "class Only:\n    def unique(self): ...\n"
+    index = build_index(write(tmp_path, {"a.py": text}), Config())
+    assert found_at(index, "a.py", 2001) == {"f0": {"a.py#f0"}}
+
+
+def test_names_of_the_same_line_and_text_keep_their_columns_behind_wide_characters(tmp_path: Path) -> None:
+    text = "def naïve(größe):\n    return '日本' + größe + naïve(größe)\n"
+    index = build_index(write(tmp_path, {"a.py": text}), Config())
+    assert [(each.line, each.col, each.meaning) for each in sorted(found_in(index, "a.py"))] == [
+        (2, 18, "local 1"),
+        (2, 26, "a.py#naïve"),
+        (2, 32, "local 1"),
+    ]
