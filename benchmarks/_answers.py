@@ -36,11 +36,6 @@ class Answers(NamedTuple):
     writes: Mapping[Place, frozenset[str]]
     """The keys of what is assigned at a place."""
 
-    @property
-    def count(self) -> int:
-        """Return the number of identifiers with an answer."""
-        return sum(map(len, self.files.values()))
-
 
 def our_answers(index: Index) -> Answers:
     """Return what our index says."""
@@ -96,7 +91,7 @@ def same_name_answers(index: Index, oracle: Oracle) -> Answers:
         if symbol.path.endswith((".py", ".pyi")):
             place = Place(symbol.path, symbol.span.line, symbol.span.col)
             first.setdefault(symbol.name, Answer(symbol.id, place, "read"))
-    files = {
+    files: dict[str, Spans] = {
         path: {
             (row.line, row.end): (row.col, (first[row.text],))
             for row in rows

@@ -2,94 +2,20 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from bisect import bisect_left
+from typing import TYPE_CHECKING
 
-from _lines import Lines
 from _pyrefly import Named
-from _site_reader import read_sites
-from _sites import (
-    DEFINITION,
-    INSIDE,
-    OUTSIDE,
-    SILENT,
-    UNPLACED,
-    Definition,
-    FileSites,
-    Place,
-    Row,
-    Site,
-    is_strict,
-)
+from _sites import DEFINITION, INSIDE, OUTSIDE, SILENT, UNPLACED, Definition, Place, Row, Site, is_strict
+from _source import Source, all_sites
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
     from _pyrefly import Declared, GleanFile, Spot
 
-
 _IMPORT_STEPS = 8
 """How many imports of imports are followed."""
-
-
-class Source(NamedTuple):
-    """One file of the tree, read."""
-
-    path: str
-    lines: Lines
-    starts: list[int]
-    """The byte each line begins with."""
-    found: FileSites
-
-    def place(self, byte: int) -> tuple[int, int]:
-        """Return the line and column of a byte."""
-        line = bisect_right(self.starts, byte)
-        return line, self.lines.col(line, byte - self.starts[line - 1])
-
-
-def read_source(tree: Path, path: str) -> Source:
-    """Read one file of the tree."""
-    data = (tree / path).read_bytes()
-    text = data.decode("utf-8", errors="replace")
-    starts = [0]
-    for line in data.splitlines(keepends=True) if b"\r" in data else data.split(b"\n"):
-        starts.append(starts[-1] + len(line) + (0 if b"\r" in data else 1))
-    return Source(path, Lines(text), starts[:-1] or [0], read_sites(text))
-
-
-def all_sites(source: Source, glean: GleanFile) -> list[Site]:
-    """Return the identifiers of a file: those of the syntax tree, and those that only the report knows of."""
-    sites = dict(source.found.sites)
-    strings = sorted(source.found.strings)
-    for start, length in glean.xrefs:
-        line, col = source.place(start)
-        if (line, col) in sites:
-            continue
-        text = source.lines.lines[line - 1].encode()
-        first = start - source.starts[line - 1]
-        word = text[first : first + length].decode(errors="replace")
-        if word in {"None", "True", "False"}:
-            continue
-        sites[line, col] = _site_in_string(line, col, word, source.lines.lines[line - 1][:col], strings)
-    return [sites[key] for key in sorted(sites)]
-
-
-def _site_in_string(line: int, col: int, word: str, before: str, strings: list[tuple[int, int, int, int, str]]) -> Site:
-    """Describe an identifier that the syntax tree does not show as one."""
-    if not word.strip("."):
-        return Site(line, col, col + len(word), word, "dots", "dots of an import")
-    kind = ""
-    for item in reversed(
-        strings[max(0, bisect_left(strings, (line, col + 1)) - 4) : bisect_left(strings, (line, col + 1))]
-    ):
-        if (line, col) < item[2:4]:
-            kind = item[4]
-            break
-    syntax = "attribute" if before.rstrip().endswith(".") else "name"
-    if kind == "f-string":
-        return Site(line, col, col + len(word), word, syntax, "in an f-string")
-    return Site(line, col, col + len(word), word, "string" if kind else syntax, kind or "other")
 
 
 def _parents(path: str) -> list[str]:
@@ -130,8 +56,8 @@ class Join:
         """Return the table of one file."""
         source = self.sources[path]
         named: dict[tuple[int, int], list[Named]] = {}
-        for (start, _), targets in self.files[path].xrefs.items():
-            named.setdefault(source.place(start), []).extend(targets)
+        for (start, _), names in self.files[path].xrefs.items():
+            named.setdefault(source.place(start), []).extend(names)
         meant: dict[tuple[int, int], tuple[Place, ...]] = {}
         rows = []
         for site in all_sites(source, self.files[path]):
@@ -150,33 +76,51 @@ class Join:
         places = [self.place(spot) for spot in spots if spot.path in self.sources]
         if own in places or site.shape == "name behind as":
             return DEFINITION, (), ""
-        targets: list[Place] = []
-        imports: list[Place] = []
-        unplaced = False
-        for target in named:
-            declared = self.declared(target)
-            if _is_import(declared):
-                imports.extend(self.declared_places(target, declared))
-            elif target.path in self.sources:
-                found = self.meant(target, declared, places)
-                # An attribute of something unknown is named after the file it stands in: that is no answer.
-                unplaced |= not found and (target.path != path or bool(declared))
-                targets.extend(found)
-        if not targets:
-            found = [item for item in places if self.word(item) == site.text or item.line == 0]
-            targets = [item for item in found if self.kind(item) != "import"]
-            imports.extend(item for item in found if self.kind(item) == "import")
+        exact = [item for item in places if self.word(item) == site.text]
+        targets = [other for item in exact if self.kind(item) != "import" for other in self.group(item)]
+        imports = [item for item in exact if self.kind(item) == "import"]
+        targets = targets or self.by_report(named, places, use_mixed=not imports)
+        targets = targets or [item for item in places if item.line == 0]
         targets = targets or [place for target in named for place in self.imported(target)]
         if targets:
             unique = tuple(dict.fromkeys(twin for item in targets for twin in self.twins(item)))
             return (DEFINITION, (), "") if own in unique else (INSIDE, unique, "")
-        unplaced |= self.may_be_ours(path, named)
+        if self.is_lost(path, named) or self.may_be_ours(path, named):
+            return UNPLACED, (), ""
+        for target in named:
+            if _is_import(declared := self.declared(target)):
+                imports.extend(self.declared_places(target, declared))
         note = next((item.name for item in named if item.path not in self.sources), "")
         # The server leads from a call to the `__call__` of what is called: only for keywords it speaks of the name.
         by_server = site.syntax == "keyword" and any(not spot.path for spot in spots)
-        if not unplaced and (note or by_server or imports):
+        if note or by_server or imports:
             return OUTSIDE, tuple(dict.fromkeys(imports)), note
-        return (UNPLACED, (), "") if unplaced else (SILENT, (), "")
+        return SILENT, (), ""
+
+    def by_report(self, named: list[Named], places: list[Place], *, use_mixed: bool) -> list[Place]:
+        """Return the places that the report's targets in the repository mean.
+
+        What is both imported and assigned in a file is taken for the variable only if nothing else is meant.
+        """
+        targets: list[Place] = []
+        mixed: list[Place] = []
+        for target in named:
+            declared = self.declared(target)
+            if target.path in self.sources and not _is_import(declared):
+                found = self.meant(target, declared, places)
+                (mixed if any(item.kind == "imp" for item in declared) else targets).extend(found)
+        return targets or (mixed if use_mixed else [])
+
+    def is_lost(self, path: str, named: list[Named]) -> bool:
+        """Say whether the report means something in the repository without saying where.
+
+        An attribute of something unknown is named after the file it stands in: that is no answer at all.
+        """
+        for target in named:
+            declared = self.declared(target)
+            if target.path in self.sources and not _is_import(declared) and (declared or target.path != path):
+                return True
+        return False
 
     def may_be_ours(self, path: str, named: list[Named]) -> bool:
         """Say whether pyrefly just did not find a module that stands beside or above the file.

@@ -9,15 +9,16 @@ import json
 import subprocess
 from typing import TYPE_CHECKING, NamedTuple
 
-from _join import Join, Source, all_sites, read_source
+from _join import Join
 from _pyrefly import SERVER_COMMAND, GleanFile, Server, Spot, prepare_tree, read_glean, run_check
 from _sites import Definition, Place, Row
+from _source import Source, all_sites, read_source
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-VERSION = 5
+VERSION = 6
 """Raised whenever pyrefly's answers are joined differently."""
 
 
@@ -79,7 +80,7 @@ def load_oracle(folder: Path) -> Oracle:
         _join(folder)
         data = json.loads(table.read_bytes())
     rows = {
-        path: [Row(*row[:7], tuple(Place(*target) for target in row[7]), row[8]) for row in items]
+        path: [Row._make((*row[:7], tuple(Place(*target) for target in row[7]), row[8])) for row in items]
         for path, items in data["rows"].items()
     }
     definitions = {

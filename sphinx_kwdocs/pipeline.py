@@ -39,7 +39,7 @@ def build_index(
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Keep the garbage collector from looking through trees of syntax and of facts, none garbage: a third of the time."""
+    """Keep the garbage collector from looking through trees, none of them garbage: a third of the time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

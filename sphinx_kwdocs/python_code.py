@@ -183,5 +183,5 @@ class PythonCode:
     """The numbers of the imports of `*` that stand at the module's top level or under its conditions."""
     uses: Uses
     """The names that stand for something."""
-    fills: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    """What a container that a name is given empty holds, by the site: an element, or a key and a value."""
+    fills: dict[int, list[tuple[int, ...]]] = field(default_factory=dict)
+    """What is put into containers that names are given empty, by the sites: elements, or keys with values."""

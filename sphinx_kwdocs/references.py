@@ -43,6 +43,23 @@ class Local(NamedTuple):
     """Where it begins there."""
 
 
+class Remote(NamedTuple):
+    """A name that means something in another file which is no symbol: mostly a parameter, named by an argument."""
+
+    line: int
+    """Where it stands."""
+    col: int
+    """Where it begins."""
+    end_col: int
+    """Where it ends."""
+    to_line: int
+    """Where the name is given."""
+    to_col: int
+    """Where it begins there."""
+    path: str
+    """The other file."""
+
+
 class External(NamedTuple):
     """A name that means something outside the repository."""
 
@@ -64,6 +81,8 @@ class FileReferences:
         "_names",
         "_outside",
         "_outside_names",
+        "_remote_paths",
+        "_remotes",
         "cols",
         "ends",
         "holders",
@@ -85,12 +104,12 @@ class FileReferences:
         self.holders = array("i")
         """Numbers of the innermost definitions they stand in, in the same list, or `NOWHERE`."""
         self._locals = array("I")
+        self._remotes = array("I")
+        self._remote_paths: tuple[str, ...] = ()
         self._outside = array("I")
         self._outside_names: tuple[str, ...] = ()
 
-    def add(
-        self, line: int, col: int, end_col: int, role: int, known: int, target: int, holder: int = NOWHERE
-    ) -> None:
+    def add(self, line: int, col: int, end_col: int, role: int, known: int, target: int, holder: int = NOWHERE) -> None:
         """Add an occurrence; the caller adds them in text order."""
         self.lines.append(line)
         self.cols.append(col)
@@ -105,9 +124,20 @@ class FileReferences:
         """The names of functions' own, in text order."""
         return map(Local, *(self._locals[column::5] for column in range(5)))
 
-    @locals.setter
+    @locals.setter  # noqa: A003  no other word says it
     def locals(self, found: Iterable[tuple[int, int, int, int, int]]) -> None:
         self._locals = array("I", chain.from_iterable(found))
+
+    @property
+    def remotes(self) -> Iterator[Remote]:
+        """The names given in other files that are no symbols, in text order."""
+        return map(Remote, *(self._remotes[column::5] for column in range(5)), self._remote_paths)
+
+    @remotes.setter
+    def remotes(self, found: Iterable[tuple[int, int, int, int, int, str]]) -> None:
+        places = tuple(found)
+        self._remotes = array("I", chain.from_iterable(place[:5] for place in places))
+        self._remote_paths = tuple(place[5] for place in places)
 
     @property
     def externals(self) -> Iterator[External]:
@@ -123,7 +153,7 @@ class FileReferences:
     @property
     def is_empty(self) -> bool:
         """Whether no name of the file means anything."""
-        return not (self.lines or self._locals or self._outside)
+        return not (self.lines or self._locals or self._remotes or self._outside)
 
     def __len__(self) -> int:
         """Return the number of occurrences."""

@@ -11,13 +11,14 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 
 from _answers import Answer, Answers, no_answers, shuffled_answers
-from _join import Join, Source, read_source
+from _join import Join
 from _lines import Lines
 from _oracle import Oracle
 from _pyrefly import Declared, GleanFile, Named, Spot
 from _score import Score, score
 from _site_reader import read_sites
 from _sites import DEFINITION, INSIDE, OUTSIDE, SILENT, Definition, Place, Row
+from _source import Source, read_source
 from accuracy import verdict
 from call_graph import Edge, judge, read_lambdas
 

@@ -55,7 +55,7 @@ IMPORTS: list[tuple[str, dict[str, str], str, tuple[str, str, str]]] = [
     ("module of a package called like a folder", {"docker/run.py": F}, "a.py: from docker.errors import E",
      ("unresolved", "", "")),
     ("name that a package imports", {"p/__init__.py": "from .impl import thing\n", "p/impl.py": "thing = 1\n", "p/thing.py": ""},
-     "a.py: from p import thing", ("repository", "p/__init__.py", "")),
+     "a.py: from p import thing", ("repository", "p/__init__.py", "p/impl.py#thing")),
     ("submodule that a package imports", {"p/__init__.py": "from . import thing\n", "p/thing.py": ""},
      "a.py: from p import thing", ("repository", "p/thing.py", "")),
     ("nothing below a plain module", {"x.py": "", "x/foo.py": F}, "a.py: import x.foo", ("missing", "", "")),

@@ -580,9 +580,10 @@ def test_a_statement_that_is_nested_too_deeply_costs_only_itself() -> None:
         code = extract("a.py", text).code
     finally:
         sys.setrecursionlimit(limit)
-    if code is not None:
-        assert shown(code, code.scopes[0].ends["f"]) == "f:1"
-        assert shown(code, code.functions[1].returned[0]) == "a:2"
+    assert code is not None
+    assert shown(code, code.scopes[0].ends["f"]) == "f:1"
+    assert shown(code, code.functions[1].returned[0]) == "a:2"
+    assert "b" not in code.scopes[1].ends
 
 
 def test_a_file_that_does_not_parse_has_no_code() -> None:

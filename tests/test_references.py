@@ -238,18 +238,49 @@ def test_a_function_of_five_thousand_lines_is_linked_to_its_end(tmp_path: Path) 
     assert found_at(index, "a.py", last - 3)["step"] == {"a.py#step"}
 
 
-def test_modules_that_star_import_each_other_take_a_moment(tmp_path: Path) -> None:
-    count = 30
+def test_modules_that_all_star_import_each_other_take_a_moment(tmp_path: Path) -> None:
+    count = 10
     files = {
-        f"m{n}.py": f"from m{(n + 1) % count} import *\nfrom m{(n * 7) % count} import *\n"
-        f"def f{n}(): ...\nf{(n + 5) % count}()\ngone()\n"
+        f"m{n}.py": "".join(f"from m{other} import *\n" for other in range(count) if other != n)
+        + f"def f{n}(): ...\nf{(n + 5) % count}()\ngone()\n"
         for n in range(count)
     }
     began = time.process_time()
     index = build_index(write(tmp_path, files), Config())
     assert time.process_time() - began < 1
-    assert found_at(index, "m0.py", 4) == {"f5": {"m5.py#f5"}}
-    assert found_at(index, "m0.py", 5) == {}
+    assert found_at(index, "m0.py", count + 1) == {"f5": {"m5.py#f5"}}
+    assert found_at(index, "m0.py", count + 2) == {}
+
+
+TANGLES = {
+    "functions that return what three others do": (
+        400,
+        "def f{n}(x):\n    return f{a}(x) or f{b}(x) or f{c}(x)\nf{n}(1).unique()\n",
+        "class Only:\n    def unique(self): ...\n",
+    ),
+    "attributes that are what three others are": (
+        400,
+        "    def m{n}(self):\n        self.a{n} = self.a{a} or self.a{b} or self.a{c}\n        self.a{n}.unique()\n",
+        "class Only:\n    def unique(self): ...\nclass A:\n",
+    ),
+    "an attribute that is made of itself in every method": (
+        120,
+        "    def m{n}(self):\n        self.x = self.x.y\n        self.x.unique()\n",
+        "class Only:\n    def unique(self): ...\nclass A:\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("tangle", TANGLES)
+def test_a_tangle_takes_time_by_its_size_and_links_nothing_unknown(tmp_path: Path, tangle: str) -> None:
+    count, part, head = TANGLES[tangle]
+    places = [(n, (n * 7 + 1) % count, (n * 3 + 2) % count, (n * 11 + 5) % count) for n in range(count)]
+    text = head + "".join(part.format(n=n, a=a, b=b, c=c) for n, a, b, c in places)
+    began = time.process_time()
+    index = build_index(write(tmp_path, {"a.py": text}), Config())
+    assert time.process_time() - began < 1
+    assert len(found_in(index, "a.py")) > count
+    assert index.references.count("a.py#Only.unique") == 0
 
 
 def test_functions_that_return_each_other_in_a_long_line_end(tmp_path: Path) -> None:

@@ -51,6 +51,7 @@ class Resolver:
         holders = self._holders(unit)
         rows: list[tuple[int, ...]] = []
         local: list[tuple[int, int, int, int, int]] = []
+        remotes: list[tuple[int, int, int, int, int, str]] = []
         outer: list[tuple[int, int, int, str]] = []
         of = self._targets.of
         targets = unit.targets
@@ -69,13 +70,19 @@ class Resolver:
                     site = unit.sites[item.site]
                     if site.line != line or site.col != col:
                         local.append((line, col, end, site.line, site.col))
+                else:
+                    other = self._engine.units[item.unit]
+                    site = other.sites[item.site]
+                    remotes.append((line, col, end, site.line, site.col, other.path))
         rows.sort()
         found = FileReferences(self._target_names)
         for row in rows:
             found.add(*row)
         local.sort()
+        remotes.sort()
         outer.sort()
         found.locals = local
+        found.remotes = remotes
         found.externals = outer
         return found
 

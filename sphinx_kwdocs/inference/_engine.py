@@ -151,10 +151,11 @@ class Engine:
     def filled(self, unit: Unit, expr: Expr) -> Type:
         """Return an empty list, dict or set as what the first statement that fills it makes of it."""
         found = self.type_of(unit, expr[2])
-        numbers = unit.code.fills.get(expr[1])
-        if numbers is None:
-            return found
-        return outside(found[0][1], *(self.type_of(unit, each) for each in numbers))
+        for numbers in unit.code.fills.get(expr[1], ()):
+            held = tuple(self.type_of(unit, each) for each in numbers)
+            if any(held):
+                return outside(found[0][1], *held)
+        return found
 
     def enclosing_class(self, unit: Unit, scope: int) -> ClassInfo | None:
         """Return the innermost class that a scope stands in, or is."""
@@ -231,6 +232,9 @@ def _bind(engine: Engine, unit: Unit, expr: Expr) -> Type:
     if not declared and kind == "attribute":
         declared = _classes.declared_in_methods(unit.class_of_scope(site.scope), site.name)
     value = engine.type_of(unit, expr[2]) if expr[2] else NOTHING
+    if not declared and not value and kind == "attribute":
+        # What a method last gave an attribute is not known: it is what the whole class makes of it.
+        return engine.attribute(("self", unit.class_of_scope(site.scope)), site.name)
     if not declared:
         return engine.filled(unit, expr) if is_bare(value) else value
     allowed = engine.annotation(unit, declared)

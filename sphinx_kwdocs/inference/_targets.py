@@ -184,20 +184,20 @@ class Targets:
     def _keyword(self, unit: Unit, expr: Expr) -> Meaning:
         found: dict[Any, None] = {}
         for value in self._engine.type_of(unit, expr[1]):
-            found.update(dict.fromkeys(self._parameter(unit, value, expr[2]).items))
+            found.update(dict.fromkeys(self._parameter(value, expr[2]).items))
         return Meaning(tuple(found), INFERRED) if len(found) == 1 else NONE
 
-    def _parameter(self, unit: Unit, value: Value, name: str) -> Meaning:
+    def _parameter(self, value: Value, name: str) -> Meaning:
         if value[0] == "function":
             for parameter in value[1].code.parameters:
-                if parameter.name == name and parameter.kind in {"any", "keyword"} and value[1].unit is unit:
-                    return Meaning((Local(unit.number, parameter.site),))
+                if parameter.name == name and parameter.kind in {"any", "keyword"}:
+                    return Meaning((Local(value[1].unit.number, parameter.site),))
         elif value[0] in {"class", "self class"}:
             maker = _classes.find(self._engine, value[1], "__init__")
             if maker is not None:
                 for made in self._engine.type_of(maker.owner.unit, maker.exprs[0]):
                     if made[0] == "function":
-                        return self._parameter(unit, made, name)
+                        return self._parameter(made, name)
                 return NONE
             member = _classes.find(self._engine, value[1], name)
             if member is not None and member.is_own and name in member.owner.unit.scopes[member.owner.scope].declared:

@@ -71,7 +71,8 @@ class CodeWalk(Statements):
             return
         for line, col, dotted in mentions(body, self.lines.lines):
             first, *rest = dotted.split(".")
-            number = self.numbers["name", scope, first]
+            # Nothing has been read of a function yet but its parameters.
+            number = self.env.get(first) or self.numbers["name", scope, first]
             for part in rest:
                 number = self.numbers["attr", number, part]
             self.placed.append((line, col, col + len(dotted), number, MENTION, self.scope))
@@ -91,7 +92,7 @@ class CodeWalk(Statements):
         for scope in self.scopes:
             scope.symbol = renumbered[scope.symbol]
         code = PythonCode(
-            exprs, self.scopes, sites, self.functions, self.classes, tuple(self.stars), self._sorted_uses()
+            exprs, self.scopes, sites, self.functions, self.classes, tuple(self.stars), self._sorted_uses(), self.fills
         )
         return code, symbols
 

@@ -12,6 +12,17 @@ from sphinx_kwdocs.python_code import UNKNOWN
 _ATTRIBUTE_CALLS = {"getattr": READ, "hasattr": READ, "setattr": WRITE, "delattr": WRITE}
 _TYPE_VARIABLES = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple", "NewType"})
 _SPECIAL = frozenset({*_ATTRIBUTE_CALLS, *_TYPE_VARIABLES, "cast"})
+_EMPTY_MAKERS = frozenset({"list", "dict", "set", "deque"})
+_FILLING = {
+    "append": (1, "one"),
+    "appendleft": (1, "one"),
+    "add": (1, "one"),
+    "insert": (2, "one"),
+    "extend": (1, "all"),
+    "update": (1, "all"),
+    "setdefault": (2, "pair"),
+}
+"""Methods that put something into a container: how many arguments they take, and what the last one is."""
 _TYPES_IN_CALLS = _TYPE_VARIABLES | {"cast"}
 
 Attribute, Constant, Name = ast.Attribute, ast.Constant, ast.Name
@@ -33,7 +44,23 @@ class Calls(Conditions):
         arguments = tuple([visit[type(each)](self, each, READ) for each in node.args]) if node.args else ()
         keywords = self.keywords(node.keywords, function) if node.keywords else ()
         self.last_arguments = arguments
-        return self.numbers["call", function, arguments, keywords] if function else UNKNOWN
+        if kind is Attribute and called.attr in _FILLING and self.empty_sites and type(called.value) is Name:
+            self._filled(self.env.get(called.value.id, UNKNOWN), called.attr, arguments)
+        if not function:
+            return UNKNOWN
+        number = self.numbers["call", function, arguments, keywords]
+        if kind is Name and called.id in _EMPTY_MAKERS and not node.args and not node.keywords:
+            self.empty.add(number)
+        return number
+
+    def _filled(self, container: int, method: str, arguments: tuple[int, ...]) -> None:
+        """Note that a method puts something into a container."""
+        wanted, sort = _FILLING[method]
+        if container in self.empty_sites and len(arguments) == wanted:
+            if sort == "pair":
+                self.fill(container, *arguments)
+            elif arguments[-1]:
+                self.fill(container, arguments[-1] if sort == "one" else self.numbers["element", arguments[-1]])
 
     def keywords(self, keywords: list[ast.keyword], function: int) -> tuple[tuple[str, int], ...]:
         """Read keyword arguments; each name of one stands for a parameter."""

@@ -124,6 +124,7 @@ class Expressions(Calls):
             index = self.visit[type(node.slice)](self, node.slice, READ)
         if not owner:
             return UNKNOWN
+        self.last_index = index
         number = self.numbers["item", owner, index]
         return self.env.get(number, number)
 

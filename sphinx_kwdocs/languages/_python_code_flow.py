@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.languages._python_code_decided import decided
 from sphinx_kwdocs.languages._python_code_loops import assigned_in
 from sphinx_kwdocs.languages._python_code_patterns import Patterns
 from sphinx_kwdocs.languages._python_code_state import READ, Changes, Loop
-from sphinx_kwdocs.languages._python_exports import type_checking_branch
 from sphinx_kwdocs.python_code import UNKNOWN
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ class Flow(Patterns):
 
     def if_(self, node: ast.If) -> bool:
         """Read an `if` with all its `elif`, without recursion along them."""
-        branch = type_checking_branch(node.test)
+        branch = decided(node.test)
         if branch is not None:
-            return self._type_checking(node, is_body=branch)
+            return self._decided(node, is_body=branch)
         start = len(self.trail)
         ways: list[Changes] = []
         path: Changes = {}
@@ -56,8 +56,8 @@ class Flow(Patterns):
             self.join(ways)
         return not ways
 
-    def _type_checking(self, node: ast.If, *, is_body: bool) -> bool:
-        """Read `if TYPE_CHECKING`: where both branches give a name, what type checkers read wins."""
+    def _decided(self, node: ast.If, *, is_body: bool) -> bool:
+        """Read an `if` that is settled beforehand: where both branches give a name, one is preferred."""
         self.visit[type(node.test)](self, node.test, READ)
         mark = len(self.trail)
         self.body(node.body)
@@ -150,19 +150,17 @@ class Flow(Patterns):
         start = len(self.trail)
         is_ended = self.body(node.body)
         done = self.changes(start)
-        ways: list[Changes] = []
-        if not is_ended:
-            if not (node.orelse and self.body(node.orelse)):
-                ways.append(self.changes(start))
-        elif node.orelse:
-            self.body(node.orelse)
         self.undo(start)
         self.join([{}, done])
-        if self._handlers(node.handlers):
-            ways.append(self.changes(start))
-        if ways:
-            self.undo(start)
-            self.join(ways)
+        handled = self.changes(start) if self._handlers(node.handlers) else None
+        self.undo(start)
+        self.apply(done)
+        is_ended = self.body(node.orelse) or is_ended
+        ways = [] if is_ended else [self.changes(start)]
+        self.undo(start)
+        if handled is not None:
+            ways.append(handled)
+        self.join(ways or [{}, done])
         return self.body(node.finalbody) or not ways
 
     def _handlers(self, handlers: Sequence[ast.ExceptHandler]) -> bool:

@@ -30,6 +30,8 @@ IMPORT, CALL, READ, WRITE, BASE, ANNOTATION, DECORATOR, MENTION = (
 )
 MOST_NOTED = 100_000
 """So many changes are kept for the jumps of one loop."""
+MOST_FILLS = 3
+"""What the first statements put into a container is telling; beyond that, it only takes time."""
 MOST_WAYS = 16
 """A name that many ways of control give is known by the last of them."""
 
@@ -61,6 +63,9 @@ class CodeState:
         self.constants: set[int] = set()
         self.literals: dict[tuple[type, object], int] = {}
         self.tuples: dict[int, list[int]] = {}
+        self.empty = {self.numbers["list",], self.numbers["dict", (), ()]}  # containers with nothing in them yet
+        self.empty_sites: dict[int, int] = {}  # the sites of the names that were given one, by their bindings
+        self.fills: dict[int, list[tuple[int, ...]]] = {}
         self.phis: dict[int, list[int]] = {}
         self.narrowed: dict[int, int] = {}  # what `instance` and `other` are said of
         self.others: set[int] = set()
@@ -110,6 +115,8 @@ class CodeState:
         site = len(self.sites)
         self.sites.append((name, line, col, self.scope, kind, symbol, declared))
         number = self.numbers["bind", site, value]
+        if value in self.empty:
+            self.empty_sites[number] = site
         env = self.env
         self.trail.append((name, env.get(name)))
         env[name] = number
@@ -121,6 +128,14 @@ class CodeState:
         if declared:
             self.scopes[self.scope].declared[name] = declared
         return number
+
+    def fill(self, container: int, *held: int) -> None:
+        """Note what is put into a container that a name was given empty."""
+        site = self.empty_sites.get(container)
+        if site is not None:
+            known = self.fills.setdefault(site, [])
+            if len(known) < MOST_FILLS:
+                known.append(held)
 
     def set(self, key: Key, value: int | None) -> None:
         """Let a name or an expression be something from here on; with None, nothing that is known here."""

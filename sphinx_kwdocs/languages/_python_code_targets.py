@@ -88,6 +88,8 @@ class Targets(Annotations):
             number = self.item(node, owner, READ)
             if number in self.env:
                 self.set(number, None)
+            if owner in self.empty_sites:
+                self.fill(owner, self.last_index, value)
         else:
             self.visit[kind](self, node, WRITE)
 

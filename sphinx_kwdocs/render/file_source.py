@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from sphinx_kwdocs.model import Index, Symbol
-    from sphinx_kwdocs.references import External, FileReferences, Local
+    from sphinx_kwdocs.references import External, FileReferences, Local, Remote
     from sphinx_kwdocs.render.urls import ExternalUrls, PageUrls
 
 LONGEST_SIGNATURE = 120
@@ -44,6 +44,7 @@ class SourceRenderer:
         if references is not None:
             marks += self._references(references, path)
             marks += _locals(references.locals)
+            marks += self._remotes(references.remotes)
             marks += self._externals(references.externals)
         # The sort is stable: where two stand in the same place, the one that is known better comes first and stays.
         marks.sort(key=_place)
@@ -92,6 +93,10 @@ class SourceRenderer:
             _cut(first_sentence(facts.doc), LONGEST_SENTENCE) if facts else "",
         ]
         return self.urls(Target("docs", target)), "\n".join(filter(None, said))
+
+    def _remotes(self, remotes: Iterable[Remote]) -> Iterator[Mark]:
+        for line, col, end_col, to_line, _, path in remotes:
+            yield Mark(line, col, end_col, self.urls(Target("docs", path, f"L{to_line}")), "", f"in {shown(path)}")
 
     def _externals(self, externals: Iterable[External]) -> Iterator[Mark]:
         known: dict[str, Mark | None] = {}

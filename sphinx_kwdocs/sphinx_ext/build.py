@@ -21,6 +21,7 @@ from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import make_site, page_keys
 from sphinx_kwdocs.pipeline import build_index
 from sphinx_kwdocs.scan import find_root
+from sphinx_kwdocs.sphinx_ext.inventories import external_urls, inventory_state
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.pages import Site
+    from sphinx_kwdocs.render.urls import ExternalUrls
 
 logger = logging.getLogger("sphinx_kwdocs")
 
@@ -44,6 +46,8 @@ class Build:
     config: Config
     site: Site
     addresses: Mapping[Target, str]
+    externals: ExternalUrls
+    """Finds the pages of names outside the repository."""
     digest: str
     """Changes whenever any page may."""
 
@@ -74,7 +78,8 @@ def start_build(app: Sphinx) -> Build:
     index = build_index(root, config, report, partial(show_progress, app))
     site = make_site(index, config.title, hosted_files(root, config))
     addresses = assign_addresses(page_keys(site))
-    build = _builds[app] = Build(config, site, addresses, _digest(index, config, site))
+    digest = _digest(index, config, site, inventory_state(app))
+    build = _builds[app] = Build(config, site, addresses, external_urls(app), digest)
     return build
 
 
@@ -116,13 +121,13 @@ def _repository(app: Sphinx, config: Config) -> Path:
     return find_root(confdir if find_checkout(confdir) or not find_checkout(srcdir) else srcdir, "")
 
 
-def _digest(index: Index, config: Config, site: Site) -> str:
+def _digest(index: Index, config: Config, site: Site, inventories: object) -> str:
     state = blake2b(digest_size=16)
     versions = [(language.name, language.version) for language in index.languages.values()]
     state.update(repr((sys.version_info[:2], pygments.__version__, versions)).encode())
     # Where a build writes to shows on no page.
     settings = replace(config, generated=())
-    state.update(repr((__version__, settings, site.hosting)).encode("utf-8", "backslashreplace"))
+    state.update(repr((__version__, settings, site.hosting, inventories)).encode("utf-8", "backslashreplace"))
     for source in index.files.values():
         state.update(repr(source).encode("utf-8", "backslashreplace"))
     return state.hexdigest()

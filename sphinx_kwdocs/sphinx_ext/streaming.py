@@ -63,7 +63,7 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str
     keys = sorted(
         set(build.addresses).difference(DOCUMENTS, [_DIAGNOSTICS]), key=lambda key: _by_folder(build.addresses[key])
     )
-    pages = render_pages(Publication(build.site, urls), keys, app.parallel)
+    pages = render_pages(Publication(build.site, urls, build.externals), keys, app.parallel)
     shells = Shells(builder, build)
     problems = build.site.index.all_diagnostics
     for page in show_progress(app, pages, "writing pages", len(keys)):

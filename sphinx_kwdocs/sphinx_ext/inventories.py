@@ -1,0 +1,60 @@
+"""Finds the pages of names outside the repository, in the inventories that the project has set for intersphinx."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx_kwdocs.render.urls import ExternalPlace, no_externals
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx.application import Sphinx
+
+    from sphinx_kwdocs.render.urls import ExternalUrls
+
+_ROLES = ("class", "function", "exception", "method", "data", "module", "attribute", "property", "type")
+
+
+def external_urls(app: Sphinx) -> ExternalUrls:
+    """Return what finds the URL of a name, by the inventories that are loaded; without any, nothing is found."""
+    inventory = _inventory(app)
+    groups = [group for role in _ROLES if (group := inventory.get(f"py:{role}"))]
+    if not groups:
+        return no_externals
+
+    def find(name: str) -> ExternalPlace | None:
+        for group in groups:
+            item = group.get(name)
+            if item is not None:
+                project, version, url = _parts(item)
+                # A relative one would lead elsewhere from every folder.
+                return ExternalPlace(url, f"{name} (in {project} {version})".rstrip()) if "://" in url else None
+        return None
+
+    return find
+
+
+def inventory_state(app: Sphinx) -> tuple[tuple[str, str, int], ...]:
+    """Return what changes when other inventories are loaded."""
+    projects: dict[tuple[str, str], int] = {}
+    for group in _inventory(app).values():
+        for item in group.values():
+            key = _parts(item)[:2]
+            projects[key] = projects.get(key, 0) + 1
+    return tuple((*key, count) for key, count in sorted(projects.items()))
+
+
+def _inventory(app: Sphinx) -> Mapping[str, Mapping[str, Any]]:
+    if "sphinx.ext.intersphinx" not in app.extensions:
+        return {}
+    from sphinx.ext.intersphinx import InventoryAdapter
+
+    return InventoryAdapter(app.env).main_inventory
+
+
+def _parts(item: Any) -> tuple[str, str, str]:  # noqa: ANN401  a tuple before Sphinx 8.2, then an object
+    """Return project, version and URL of an inventory's item."""
+    if isinstance(item, tuple):
+        return item[0], item[1], item[2]
+    return item.project_name, item.project_version, item.uri
