@@ -41,6 +41,8 @@ class Tally:
     """Identifiers that the oracle says are of the repository."""
     right: int = 0
     """Answers that are among the oracle's."""
+    elsewhere: int = 0
+    """Of these, the ones at another assignment of the same variable than the oracle's."""
     wrong: int = 0
     """Answers that are not."""
     missed: int = 0
@@ -63,6 +65,7 @@ class Tally:
         """Add another tally to this one."""
         self.expected += other.expected
         self.right += other.right
+        self.elsewhere += other.elsewhere
         self.wrong += other.wrong
         self.missed += other.missed
         self.unjudged += other.unjudged
@@ -140,6 +143,7 @@ def _count(result: Score, path: str, row: Row, given: tuple[Answer, ...], judge:
         result.cases.append(Case(path, row, "missed", category, row.shape, given))
     elif row.state == INSIDE and judge.is_right(row, given):
         tally.right += 1
+        tally.elsewhere += any(answer.place not in row.targets for answer in given)
     elif row.state in {INSIDE, OUTSIDE}:
         if row.state == OUTSIDE and judge.is_right(row, given):
             # It leads to the import of something outside, which is neither a mistake nor asked for.

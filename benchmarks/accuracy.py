@@ -7,10 +7,11 @@
 
 Truth is each identifier whose target pyrefly declares inside ROOT, definitions themselves left out. An answer is right
 if it leads to the very place that pyrefly names; for variables and instance attributes, which are assigned in several
-places, also if that place is an assignment that we hold for the same variable. Overloads of one function and the parts
-of one property are one target. Where pyrefly gives several targets, any of them; where we give several, all must be
-among pyrefly's. Recall is right of all in ROOT. Precision is right of our answers wherever pyrefly has an answer, also
-outside of ROOT. Answers where pyrefly is silent are counted as unjudged.
+places, also if that place is an assignment that we hold for the same variable (counted as "elsewhere"). Overloads of
+one function, the parts of one property, and a definition in a stub and in the file beside it are one target. Where
+pyrefly gives several targets, any of them; where we give several, all must be among pyrefly's. Recall is right of all
+in ROOT. Precision is right of our answers wherever pyrefly has an answer, also outside of ROOT. Answers where pyrefly is
+silent, or did not find a module that may stand in ROOT, are counted as unjudged.
 
 Three controls run through the same code and must score badly, or the exit code is 1.
 """
@@ -117,7 +118,9 @@ def verdict(controls: dict[str, Score]) -> int:
 
 def _print_table(result: Score) -> None:
     """Print recall and precision of every category."""
-    print(f"{'':26}{'recall':>9}{'precision':>11}{'expected':>10}{'right':>9}{'missed':>8}{'wrong':>7}{'unjudged':>10}")
+    print(
+        f"{'':26}{'recall':>9}{'precision':>11}{'expected':>10}{'right':>9}{'elsewhere':>11}{'missed':>8}{'wrong':>7}{'unjudged':>10}"
+    )
     for name in (*CATEGORIES, *GROUPS):
         _print_row(_LABELS.get(name, name), result.group(name))
     print("identifiers by what the oracle says:", ", ".join(f"{n} {s}" for s, n in sorted(result.states.items())))
@@ -127,7 +130,7 @@ def _print_row(label: str, tally: Tally) -> None:
     """Print one line of the table."""
     print(
         f"{label:26}{100 * tally.recall:>8.2f}%{100 * tally.precision:>10.2f}%{tally.expected:>10}{tally.right:>9}"
-        f"{tally.missed:>8}{tally.wrong:>7}{tally.unjudged:>10}"
+        f"{tally.elsewhere:>11}{tally.missed:>8}{tally.wrong:>7}{tally.unjudged:>10}"
     )
 
 
@@ -187,6 +190,7 @@ def _tally(tally: Tally) -> dict[str, float]:
         "precision": round(tally.precision, 5),
         "expected": tally.expected,
         "right": tally.right,
+        "elsewhere": tally.elsewhere,
         "missed": tally.missed,
         "wrong": tally.wrong,
         "unjudged": tally.unjudged,

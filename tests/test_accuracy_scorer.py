@@ -98,6 +98,7 @@ def test_any_assignment_that_we_hold_for_the_same_variable_is_the_variable() -> 
     again = oracle(row(1, INSIDE, AGAIN))
     held = answers((1, 0, VARIABLE), writes={AGAIN: frozenset({"a.py#9"})})
     assert figures(score(again, held)) == (1, 1, 0, 0, 0)
+    assert score(again, held).group("together").elsewhere == 1
     assert figures(score(again, answers((1, 0, VARIABLE)))) == (1, 0, 1, 0, 0)
 
 

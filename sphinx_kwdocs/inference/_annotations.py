@@ -21,6 +21,8 @@ _VARIABLES = {
     for module in ("typing", "typing_extensions")
     for name in ("TypeVar", "ParamSpec", "TypeVarTuple")
 }
+SELF = "Self"
+"""The key of the type variable that each class fills with itself."""
 _NEW_TYPES = {"typing.NewType", "typing_extensions.NewType"}
 
 
@@ -74,9 +76,6 @@ def _read_binding(engine: Engine, binding: Binding | None) -> Type:
 
 
 def _read_name(engine: Engine, unit: Unit, _number: int, expr: Expr) -> Type:
-    if expr[2] == "Self":
-        cls = engine.enclosing_class(unit, expr[1])
-        return (("self", cls),) if cls is not None else NOTHING
     return _read_binding(engine, engine.names.look_up(unit, expr[1], expr[2]))
 
 
@@ -167,6 +166,8 @@ def _from_value(value: Value) -> Type:
     if value[0] != "external":
         return NOTHING
     form = SPECIAL_FORMS.get(value[1])
+    if form == "Self":
+        return (("variable", SELF),)
     if form is not None:
         return outside("Callable") if form == "Callable" else NOTHING
     return outside(canonical(value[1]))

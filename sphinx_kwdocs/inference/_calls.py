@@ -46,7 +46,7 @@ def _call_instance(engine: Engine, value: Value, given: Given) -> Type:
     member = _classes.find(engine, value[1], "__call__")
     if member is None:
         return NOTHING
-    found = _classes.member_type(engine, value, member)
+    found = engine.member(value, member)
     return union(call(engine, each, given) for each in found if each[0] in {"function", "value"})
 
 
@@ -76,6 +76,8 @@ def _call_function(engine: Engine, value: Value, given: Given) -> Type:
     if not is_open(found):
         return found
     known: dict[Any, Type] = {}
+    if receiver is not None and fn.owner is not None:
+        known = _classes.known_variables(engine, receiver, fn.owner)
     if unit is not None:
         for annotation, one in _pairs(fn, receiver, given):
             match(engine, engine.annotation(fn.unit, annotation), engine.type_of(unit, one), known)
@@ -156,7 +158,7 @@ def _made_by_new(engine: Engine, value: Value, given: Given) -> Type:
         return NOTHING
     found = [
         _call_function(engine, ("function", each[1], ("instance", value[1], value[2])), given)
-        for each in _classes.member_type(engine, value, maker)
+        for each in engine.member(value, maker)
         if each[0] == "function" and each[1].code.annotation
     ]
     made = union(found)

@@ -80,7 +80,7 @@ def line(engine: Engine, cls: ClassInfo) -> Line:
                 lines.append(
                     tuple((each, tuple(substitute(arg, known, None) for arg in of)) for each, of in line(engine, base))
                 )
-        cls.line = (*own, *_merge(lines))[:_MOST_CLASSES]
+        cls.line = (*own, *(lines[0] if len(lines) == 1 else _merge(lines)))[:_MOST_CLASSES]
     return cls.line
 
 
@@ -202,7 +202,9 @@ def member_type(engine: Engine, receiver: Value, member: Member) -> Type:
             if _is_enum_member(engine, member, expr):
                 each = (("instance", member.owner, ()),)
         found.append(each)
-    return substitute(union(found), _known_variables(engine, receiver, member), _plain_receiver(receiver))
+    plain = _plain_receiver(receiver)
+    known = known_variables(engine, plain, member.owner) if plain is not None else {}
+    return substitute(union(found), known, plain)
 
 
 def _declared(engine: Engine, member: Member) -> Type:
@@ -215,7 +217,7 @@ def _declared(engine: Engine, member: Member) -> Type:
     if site.kind not in {"variable", "attribute"}:
         return NOTHING
     declared = unit.scopes[member.owner.scope].declared.get(site.name) or declared_in_methods(member.owner, site.name)
-    return engine.annotation(unit, declared) if declared else NOTHING
+    return engine.annotation_in(member.owner, unit, declared) if declared else NOTHING
 
 
 def declared_in_methods(cls: ClassInfo, name: str) -> int:
@@ -237,20 +239,17 @@ def _is_enum_member(engine: Engine, member: Member, expr: int) -> bool:
     return site.kind == "variable" and not site.declared and not site.name.startswith("_")
 
 
-def _known_variables(engine: Engine, receiver: Value, member: Member) -> dict[Any, Type]:
-    known: dict[Any, Type] = {}
-    args: tuple[Type, ...] = ()
-    if receiver[0] in {"instance", "class"}:
-        cls, given = receiver[1], receiver[2]
-        if given:
-            known = dict(zip(parameters(engine, cls), given, strict=False))
-    args = tuple(substitute(arg, known, None) for arg in member.args)
-    known.update(
-        (key, arg)
-        for key, arg in zip(parameters(engine, member.owner), args, strict=False)
-        if arg != (("variable", key),)
-    )
-    return known
+def known_variables(engine: Engine, receiver: Value, owner: ClassInfo) -> dict[Any, Type]:
+    """Return what the type variables of a class are for a receiver, which may be an instance of a subclass."""
+    cls = class_behind(receiver)
+    wanted = parameters(engine, owner)
+    if cls is None or not wanted:
+        return {}
+    args = receiver[2] if receiver[0] in {"instance", "class"} else ()
+    known = dict(zip(parameters(engine, cls), args, strict=False))
+    of = next((of for each, of in line(engine, cls) if each is owner), ())
+    found = zip(wanted, (substitute(arg, known, None) for arg in of), strict=False)
+    return {key: arg for key, arg in found if arg != (("variable", key),)}
 
 
 def _plain_receiver(receiver: Value) -> Value | None:
@@ -271,7 +270,7 @@ def _bound(engine: Engine, receiver: Value, owner: ClassInfo, value: Value) -> T
     if value[0] == "instance" and value[1] is not owner:
         getter = find(engine, value[1], "__get__")
         if getter is not None:
-            given = union(engine.call(each) for each in member_type(engine, value, getter))
+            given = union(engine.call(each) for each in engine.member(value, getter))
             return given or (value,)
     return (value,)
 

@@ -14,12 +14,14 @@ from sphinx_kwdocs.inference._values import (
     is_bare,
     known_tuple,
     outside,
+    substitute,
     union,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
+    from sphinx_kwdocs.inference._classes import Member
     from sphinx_kwdocs.inference._names import Binding, Names
     from sphinx_kwdocs.inference._units import ClassInfo, FunctionInfo, Unit
     from sphinx_kwdocs.python_code import Expr
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 _DEEPEST = 60
 """Evaluations inside one another, each a few frames of Python's stack."""
 _FAR = 1 << 30
+_MOST_TRIES = 4
+"""Something in a cycle is found out anew so often at most; each time costs as much as the whole cycle."""
 
 
 class Engine:
@@ -43,6 +47,8 @@ class Engine:
         """Where the bound of each type variable stands."""
         self._active: dict[Hashable, int] = {}
         self._passing: dict[Hashable, Type] = {}
+        self._tries: dict[Hashable, int] = {}
+        self._members: dict[Hashable, Type] = {}
         self._lowest = _FAR
 
     def type_of(self, unit: Unit, number: int) -> Type:
@@ -76,6 +82,11 @@ class Engine:
             unit.annotations[number] = found
         return found
 
+    def annotation_in(self, cls: ClassInfo | None, unit: Unit, number: int) -> Type:
+        """Return the values that an annotation allows in a class, which `Self` means there."""
+        found = self.annotation(unit, number)
+        return substitute(found, {_annotations.SELF: (("self", cls),)}, None) if cls is not None else found
+
     def result(self, fn: FunctionInfo) -> Type:
         """Return what a call of a function gives, in the function's own terms."""
         if fn.result is not None:
@@ -108,11 +119,23 @@ class Engine:
         lowest, self._lowest = self._lowest, outer
         if lowest < depth:
             self._lowest = min(outer, lowest)
+            tries = self._tries[key] = self._tries.get(key, 0) + 1
             passing[key] = found
-            return found, False
+            return found, tries >= _MOST_TRIES
         while len(passing) > before:
             passing.popitem()
         return found, True
+
+    def member(self, receiver: Value, member: Member) -> Type:
+        """Return the type of a member for a receiver."""
+        key = (receiver, member.owner, member.exprs)
+        known = self._members.get(key)
+        if known is not None:
+            return known
+        found, is_final = self._once(key, _classes.member_type, receiver, member)
+        if is_final:
+            self._members[key] = found
+        return found
 
     def traits(self, fn: FunctionInfo) -> frozenset[str]:
         """Return what a function's decorators make of it."""
@@ -135,6 +158,8 @@ class Engine:
     def bound_of(self, value: Value) -> Type:
         """Return what a type variable is at least."""
         place = self.bounds.get(value[1])
+        if value[1] == _annotations.SELF:
+            return NOTHING
         if place is None:
             unit_number, number = value[1]
             unit = self.units[unit_number]
@@ -157,6 +182,14 @@ class Engine:
                 return outside(found[0][1], *held)
         return found
 
+    def stub_of(self, fn: FunctionInfo) -> FunctionInfo | None:
+        """Return the annotated function of the same name in the stub beside a source."""
+        stub = self.names.stub_beside(fn.unit)
+        scope = stub.scope_named(fn.unit.qualname(fn.scope)) if stub is not None else None
+        if stub is None or scope not in stub.code.functions:
+            return None
+        return stub.function_of_scope(scope) if stub.code.functions[scope].annotation else None
+
     def enclosing_class(self, unit: Unit, scope: int) -> ClassInfo | None:
         """Return the innermost class that a scope stands in, or is."""
         while scope:
@@ -170,7 +203,7 @@ class Engine:
 def _class_attribute(engine: Engine, value: Value, name: str) -> Type:
     member = _classes.find(engine, value[1], name)
     if member is not None:
-        return _classes.member_type(engine, value, member)
+        return engine.member(value, member)
     return class_of(value) if name == "__class__" else _holders.inherited_attribute(engine, value, name)
 
 
@@ -178,7 +211,7 @@ def _own_attribute(engine: Engine, value: Value, name: str) -> Type:
     """Return an attribute of a class itself: one of its members, or one of its metaclass."""
     member = _classes.find(engine, value[1], name)
     if member is not None:
-        return _classes.member_type(engine, value, member)
+        return engine.member(value, member)
     if name == "__new__":
         return (("external", "object.__new__"),)
     return union(engine.attribute(("instance", meta[1], ()), name) for meta in _classes.metaclass(engine, value[1]))
@@ -200,7 +233,7 @@ def _super_attribute(engine: Engine, value: Value, name: str) -> Type:
     member = _classes.find_above(engine, value, name)
     if member is None:
         return (("external", "object.__new__"),) if name == "__new__" else NOTHING
-    return _classes.member_type(engine, value, member)
+    return engine.member(value, member)
 
 
 def _bound_attribute(engine: Engine, value: Value, name: str) -> Type:
@@ -237,7 +270,7 @@ def _bind(engine: Engine, unit: Unit, expr: Expr) -> Type:
         return engine.attribute(("self", unit.class_of_scope(site.scope)), site.name)
     if not declared:
         return engine.filled(unit, expr) if is_bare(value) else value
-    allowed = engine.annotation(unit, declared)
+    allowed = engine.annotation_in(engine.enclosing_class(unit, site.scope), unit, declared)
     if allowed and not (value and all(each[0] in {"instance", "self"} for each in value)):
         return allowed
     return value or allowed
@@ -371,7 +404,13 @@ def _function(_engine: Engine, unit: Unit, expr: Expr) -> Type:
     return _functions.decorated(_engine, unit.function_of_scope(expr[1]))
 
 
-def _class(_engine: Engine, unit: Unit, expr: Expr) -> Type:
+def _class(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    source = engine.names.source_beside(unit)
+    if source is not None:
+        # A class that a stub declares is the one that the source beside it defines.
+        scope = source.scope_named(unit.qualname(expr[1]))
+        if scope in source.code.classes:
+            return (("class", source.class_of_scope(scope), ()),)
     return (("class", unit.class_of_scope(expr[1]), ()),)
 
 

@@ -94,7 +94,7 @@ def parameter(engine: Engine, fn: FunctionInfo, number: int) -> Type:
     """Return the values that a parameter may have inside its function."""
     param = fn.code.parameters[number]
     if param.annotation:
-        found = engine.annotation(fn.unit, param.annotation)
+        found = engine.annotation_in(fn.owner, fn.unit, param.annotation)
         if param.kind == "rest":
             return outside("tuple", found)
         if param.kind == "options":
@@ -119,7 +119,9 @@ def result(engine: Engine, fn: FunctionInfo) -> Type:
     """Return what a call gives, in the function's own terms."""
     code, unit = fn.code, fn.unit
     if code.annotation:
-        found = engine.annotation(unit, code.annotation)
+        found = engine.annotation_in(fn.owner, unit, code.annotation)
+    elif (stub := engine.stub_of(fn)) is not None:
+        found = engine.result(stub)
     elif code.is_generator:
         name = "AsyncGenerator" if code.is_async else "Generator"
         found = outside(name, union(engine.type_of(unit, each) for each in code.yielded))

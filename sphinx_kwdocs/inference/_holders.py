@@ -60,7 +60,7 @@ def _called(engine: Engine, value: Value, method: str) -> Type | None:
     member = _classes.find(engine, value[1], method)
     if member is None:
         return None
-    return union(engine.call(each) for each in _classes.member_type(engine, value, member))
+    return union(engine.call(each) for each in engine.member(value, member))
 
 
 def element(engine: Engine, value: Value) -> Type:

@@ -18,6 +18,8 @@ Binding = tuple["Unit | None", Any]
 """What a name is bound to: a unit with the number of an expression, or None with a value."""
 BUILTINS = frozenset(dir(builtins)) | {"reveal_type", "WindowsError"}
 _LONGEST_WAY = 100
+_MISSING: Value = ("missing",)
+"""A module that the repository should have, but has not, or has more than once."""
 
 
 class Names:
@@ -26,10 +28,9 @@ class Names:
     def __init__(self, modules: ModuleMap, units: Mapping[str, Unit]) -> None:
         self._modules = modules
         self._units = units
-        self._members: dict[tuple[int, str], Binding | None] = {}
+        self._given = {name for unit in units.values() for name in unit.scopes[0].ends}
+        self._starred: dict[tuple[int, str], Binding | None] = {}
         self._imports: dict[tuple[int, int], Binding | None] = {}
-        self._active: set[tuple[int, str]] = set()
-        self._was_cut = False
 
     def look_up(self, unit: Unit, scope: int, name: str, *, is_free: bool = False) -> Binding | None:
         """Find a name from a scope outwards; `is_free` skips the scope itself if it is a class."""
@@ -53,34 +54,41 @@ class Names:
         own = unit.scopes[0].ends.get(name)
         if own is not None:
             return unit, own
-        key = (unit.number, name)
-        if key not in self._members:
-            if key in self._active:
-                self._was_cut = True
-                return None
-            self._active.add(key)
-            was_cut, self._was_cut = self._was_cut, False
-            found = self._starred(unit, name)
-            self._active.discard(key)
-            # A search that met itself may only have failed because of that: the next one begins elsewhere.
-            if found is not None or not self._was_cut or not self._active:
-                self._members[key] = found
-            self._was_cut = self._was_cut or was_cut
-        else:
-            found = self._members[key]
+        found = None
+        if name in self._given:
+            key = (unit.number, name)
+            if key not in self._starred:
+                self._starred[key] = self._find_starred(unit, name)
+            found = self._starred[key]
         if found is None and with_submodules:
             return self.submodule(unit, name)
         return found
 
-    def _starred(self, unit: Unit, name: str) -> Binding | None:
-        for number in reversed(unit.code.stars):
-            module = self.module(unit, unit.facts.imports[number])
-            if module[0] == "module" and exports(module[1], name):
-                found = self.member(module[1], name)
-                if found is not None:
-                    return found
-        stub = self._units.get(f"{unit.path}i")
+    def _find_starred(self, unit: Unit, name: str) -> Binding | None:
+        """Find a name that a module takes with stars, each module asked once; or else in the stub beside it."""
+        seen = {unit}
+        stack = [unit]
+        while stack:
+            here = stack.pop()
+            for number in reversed(here.code.stars):
+                module = self.module(here, here.facts.imports[number])
+                if module[0] != "module" or module[1] in seen or not exports(module[1], name):
+                    continue
+                own = module[1].scopes[0].ends.get(name)
+                if own is not None:
+                    return module[1], own
+                seen.add(module[1])
+                stack.append(module[1])
+        stub = self.stub_beside(unit)
         return self.member(stub, name, with_submodules=False) if stub is not None else None
+
+    def stub_beside(self, unit: Unit) -> Unit | None:
+        """Return the stub of a source."""
+        return self._units.get(f"{unit.path}i")
+
+    def source_beside(self, unit: Unit) -> Unit | None:
+        """Return the source of a stub."""
+        return self._units.get(unit.path[:-1]) if unit.path.endswith(".pyi") else None
 
     def submodule(self, unit: Unit, name: str) -> Binding | None:
         """Find a module in a package."""
@@ -95,7 +103,7 @@ class Names:
         if found.endswith("/"):
             return ("folder", found)
         unit = self._units.get(found)
-        return ("module", unit) if unit is not None else ("external", found)
+        return ("module", unit) if unit is not None else _MISSING
 
     def attribute(self, value: Value, name: str) -> Binding | None:
         """Find an attribute of a module or of a namespace package."""
@@ -108,15 +116,18 @@ class Names:
         name = item.module if parts is None else ".".join(item.module.split(".")[:parts])
         if not item.level:
             found = self._modules.place(unit.root, name)
-            return self._value_of(found) if found is not None else ("external", name)
+            if found is not None:
+                return self._value_of(found)
+            origin = self._modules.origin_of_missing(unit.root, name)
+            return ("external", name) if origin in {"standard", "third-party"} else _MISSING
         base = climb(unit.path, item.level)
         if base is None:
-            return ("external", "." * item.level + name)
+            return _MISSING
         if name:
             found = self._modules.find(base, name)
         else:
             found = self._modules.find(parent_of(base), base.rpartition("/")[2]) if base else None
-        return self._value_of(found) if found is not None else ("external", "." * item.level + name)
+        return self._value_of(found) if found is not None else _MISSING
 
     def imported(self, unit: Unit, number: int) -> Binding | None:
         """Find what an import binds its name to."""
@@ -131,6 +142,8 @@ class Names:
         module = self.module(unit, item)
         if module[0] == "external":
             return None, ("external", f"{module[1]}.{item.name}")
+        if module is _MISSING:
+            return None
         if module[0] == "folder":
             return self._in_folder(module[1].rstrip("/"), item.name)
         found = self.member(module[1], item.name, with_submodules=False)

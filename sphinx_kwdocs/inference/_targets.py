@@ -115,10 +115,7 @@ class Targets:
     def _value(self, value: Value) -> Meaning:
         if value[0] == "module":
             return Meaning((self._files[value[1].path],))
-        if value[0] == "external":
-            file = self._files.get(value[1])
-            return Meaning((file if file is not None else value[1],))
-        return NONE
+        return Meaning((value[1],)) if value[0] == "external" else NONE
 
     def _import(self, unit: Unit, expr: Expr) -> Meaning:
         return self.binding(self._engine.names.imported(unit, expr[1]))

@@ -16,6 +16,7 @@ class Unit:
     """One Python file, with what has been found out of its expressions so far."""
 
     __slots__ = (
+        "_scopes_named",
         "annotations",
         "classes",
         "code",
@@ -49,8 +50,21 @@ class Unit:
         self.targets: list[Meaning | None] = [None] * len(code.exprs)
         """What each expression names, once it is known."""
         self.annotations: dict[int, Type] = {}
+        self._scopes_named: dict[str, int] | None = None
         self.classes: dict[int, ClassInfo] = {}
         self.functions: dict[int, FunctionInfo] = {}
+
+    def qualname(self, scope: int) -> str:
+        """Return the qualified name of the definition whose body is a scope, or an empty string."""
+        symbol = self.scopes[scope].symbol
+        return self.facts.symbols[symbol].qualname if symbol >= 0 else ""
+
+    def scope_named(self, qualname: str) -> int:
+        """Return the scope of a definition by its qualified name, or -1."""
+        if self._scopes_named is None:
+            numbers = (*self.code.classes, *self.code.functions)
+            self._scopes_named = {self.qualname(number): number for number in numbers}
+        return self._scopes_named.get(qualname, -1) if qualname else -1
 
     def class_of_scope(self, scope: int) -> ClassInfo:
         """Return the class whose body is a scope."""

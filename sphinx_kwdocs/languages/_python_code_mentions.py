@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_CODE = re.compile(r"(?<!`)(`{1,2})(?!`)([^`\n]*)\1(?!`)")
+_CODE = re.compile(r"(?::([\w:.+-]+):)?(?<!`)(`{1,2})(?!`)([^`\n]*)\2(?!`)")
+_ROLES = frozenset(
+    {"class", "func", "meth", "attr", "data", "const", "exc", "mod", "obj", "type", "any", "code", "literal"}
+)
 _NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"
 _MENTION = re.compile(rf"[~.]{{0,2}}({_NAME})(?:\(\))?")
 _TITLED = re.compile(rf"[^<`]*<[~.]{{0,2}}({_NAME})>")
@@ -31,6 +34,9 @@ def mentions(body: Sequence[ast.stmt], lines: Sequence[str]) -> Iterator[tuple[i
         line = lines[number - 1]
         if "`" in line and "\\" not in line:
             for match in _CODE.finditer(line):
-                named = _MENTION.fullmatch(match[2]) or _TITLED.fullmatch(match[2])
+                role, _, text = match.groups()
+                if role and role.removeprefix("py:") not in _ROLES:
+                    continue  # a label, a term, a name of another language
+                named = _MENTION.fullmatch(text) or _TITLED.fullmatch(text)
                 if named:
-                    yield number, match.start(2) + named.start(1), named[1]
+                    yield number, match.start(3) + named.start(1), named[1]
