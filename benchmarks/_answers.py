@@ -67,6 +67,10 @@ def _of_file(
         if (local.line, local.col) != (local.to_line, local.to_col):
             answer = Answer(key, Place(path, local.to_line, local.to_col), "local")
             found.setdefault((local.line, local.end_col), (local.col, []))[1].append(answer)
+    for remote in references.remotes:
+        place = Place(remote.path, remote.to_line, remote.to_col)
+        answer = Answer(f"{remote.path}:{remote.to_line}:{remote.to_col}", place, "local")
+        found.setdefault((remote.line, remote.end_col), (remote.col, []))[1].append(answer)
     return {span: (col, tuple(dict.fromkeys(answers))) for span, (col, answers) in found.items()}
 
 

@@ -10,8 +10,8 @@ if it leads to the very place that pyrefly names; for variables and instance att
 places, also if that place is an assignment that we hold for the same variable (counted as "elsewhere"). Overloads of
 one function, the parts of one property, and a definition in a stub and in the file beside it are one target. Where
 pyrefly gives several targets, any of them; where we give several, all must be among pyrefly's. Recall is right of all
-in ROOT. Precision is right of our answers wherever pyrefly has an answer, also outside of ROOT. Answers where pyrefly is
-silent, or did not find a module that may stand in ROOT, are counted as unjudged.
+in ROOT. Precision is right of our answers wherever pyrefly has an answer, also outside of ROOT. Answers where pyrefly
+is silent, or did not find a module that may stand in ROOT, are counted as unjudged.
 
 Three controls run through the same code and must score badly, or the exit code is 1.
 """

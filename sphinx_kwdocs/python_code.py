@@ -48,6 +48,8 @@ ParameterKind = Literal["positional", "any", "keyword", "rest", "options"]
 Expr = tuple[Any, ...]
 UNKNOWN = 0
 """The number of the expression of which nothing is known."""
+BUILTINS_FIRST = -1
+"""The scope of a name that the module's own statements read before they give it: a builtin, if there is one."""
 NO_SYMBOL = -1
 """What stands for a symbol where there is none."""
 
@@ -120,6 +122,8 @@ class FunctionCode:
     """The values that it returns."""
     yielded: tuple[int, ...] = ()
     """The values that it yields; `yield from e` is `("element", e)`."""
+    elements_of: int = UNKNOWN
+    """For a lambda: what `sorted`, `map` and the like call it with the elements of."""
     is_async: bool = False
     """Whether it is declared `async`."""
     is_generator: bool = False

@@ -41,7 +41,7 @@ def shown(code: PythonCode, number: int, seen: tuple[int, ...] = ()) -> str:  # 
         case "unknown":
             return "?"
         case "name":
-            return f"{parts[1]}@{parts[0]}"
+            return f"{parts[1]}@{max(parts[0], 0)}"
         case "bind":
             return f"{code.sites[parts[0]].name}:{code.sites[parts[0]].line}"
         case "attr":
@@ -169,7 +169,7 @@ def test_names_of_a_class_are_not_seen_by_its_functions_and_comprehensions() -> 
 
 
 def test_a_class_reads_a_name_from_outside_before_it_gives_it() -> None:
-    assert means("x = 1\nclass C:\n    x = x\n", "x") == ["x@0"]
+    assert means("x = 1\nclass C:\n    x = x\n", "x") == ["x:1"]
 
 
 def test_comprehensions_and_lambdas_see_names_as_they_are() -> None:

@@ -78,9 +78,14 @@ def _call_function(engine: Engine, value: Value, given: Given) -> Type:
     known: dict[Any, Type] = {}
     if receiver is not None and fn.owner is not None:
         known = _classes.known_variables(engine, receiver, fn.owner)
+    known.update({(fn, number): NOTHING for number in range(len(fn.code.parameters))})
     if unit is not None:
-        for annotation, one in _pairs(fn, receiver, given):
-            match(engine, engine.annotation(fn.unit, annotation), engine.type_of(unit, one), known)
+        for number, one in _pairs(fn, receiver, given):
+            param = fn.code.parameters[number]
+            if param.annotation:
+                match(engine, engine.annotation(fn.unit, param.annotation), engine.type_of(unit, one), known)
+            elif (value := engine.type_of(unit, one)) and unit.exprs[one][0] != "star":
+                known[fn, number] = value
     if receiver is None and fn.owner is not None and unit is not None and args and "static" not in engine.traits(fn):
         # A method called through its class: the first argument is the receiver.
         receiver = next((each for each in engine.type_of(unit, args[0]) if each[0] in {"instance", "self"}), None)
@@ -88,17 +93,15 @@ def _call_function(engine: Engine, value: Value, given: Given) -> Type:
 
 
 def _pairs(fn: FunctionInfo, receiver: Value | None, given: Given) -> Iterator[tuple[int, int]]:
-    """Yield the annotation of each parameter with the argument it gets."""
+    """Yield the number of each parameter with the argument it gets."""
     parameters = fn.code.parameters
     skipped = 1 if receiver is not None and fn.owner is not None else 0
-    positional = [each for each in parameters if each.kind in {"positional", "any"}][skipped:]
-    for param, one in zip(positional, given.args, strict=False):
-        if param.annotation:
-            yield param.annotation, one
-    by_name = {each.name: each for each in parameters}
+    positional = [number for number, each in enumerate(parameters) if each.kind in {"positional", "any"}]
+    yield from zip(positional[skipped:], given.args, strict=False)
+    by_name = {each.name: number for number, each in enumerate(parameters)}
     for name, one in given.keywords:
-        if name in by_name and by_name[name].annotation:
-            yield by_name[name].annotation, one
+        if name in by_name:
+            yield by_name[name], one
 
 
 def match(engine: Engine, wanted: Type, given: Type, known: dict[Any, Type]) -> None:
@@ -172,8 +175,10 @@ def _told_by_init(engine: Engine, cls: ClassInfo, given: Given, unit: Unit) -> d
     if maker is not None and maker.owner is cls:
         for each in engine.type_of(cls.unit, maker.exprs[0]):
             if each[0] == "function":
-                for annotation, one in _pairs(each[1], ("self", cls), given):
-                    match(engine, engine.annotation(cls.unit, annotation), engine.type_of(unit, one), known)
+                for number, one in _pairs(each[1], ("self", cls), given):
+                    annotation = each[1].code.parameters[number].annotation
+                    if annotation:
+                        match(engine, engine.annotation(cls.unit, annotation), engine.type_of(unit, one), known)
     return known
 
 

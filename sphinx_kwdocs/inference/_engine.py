@@ -158,8 +158,8 @@ class Engine:
     def bound_of(self, value: Value) -> Type:
         """Return what a type variable is at least."""
         place = self.bounds.get(value[1])
-        if value[1] == _annotations.SELF:
-            return NOTHING
+        if value[1] == _annotations.SELF or not isinstance(value[1][0], int):
+            return NOTHING  # the parameter of a function, or a class that is not known here
         if place is None:
             unit_number, number = value[1]
             unit = self.units[unit_number]
@@ -192,7 +192,7 @@ class Engine:
 
     def enclosing_class(self, unit: Unit, scope: int) -> ClassInfo | None:
         """Return the innermost class that a scope stands in, or is."""
-        while scope:
+        while scope > 0:
             here = unit.scopes[scope]
             if here.kind == "class":
                 return unit.class_of_scope(scope)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.inference import _holders
 from sphinx_kwdocs.inference._library import CONTEXT_MAKERS, GENERATORS, PROPERTIES
 from sphinx_kwdocs.inference._values import NOTHING, Type, Value, outside, union
 
@@ -101,18 +102,25 @@ def parameter(engine: Engine, fn: FunctionInfo, number: int) -> Type:
             return outside("dict", outside("str"), found)
         if found or not param.default:
             return found
-    if number == 0 and fn.owner is not None and param.kind in {"positional", "any"}:
-        given = engine.traits(fn)
-        if "static" not in given or fn.name == "__new__":
-            is_class = "class" in given or fn.name in _CLASS_RECEIVERS
-            return (("self class" if is_class else "self", fn.owner),)
-    if param.default and not param.annotation:
-        return tuple(
-            value
-            for value in engine.type_of(fn.unit, param.default)
-            if value[0] in {"instance", "class", "function", "external"}
-        )
-    return NOTHING
+    receiver = _receiver(engine, fn) if number == 0 and param.kind in {"positional", "any"} else NOTHING
+    if receiver or param.annotation:
+        return receiver
+    if fn.code.elements_of and number == 0:
+        values = engine.type_of(fn.unit, fn.code.elements_of)
+        return union(_holders.element(engine, value) for value in values)
+    default = engine.type_of(fn.unit, param.default) if param.default else NOTHING
+    # What a caller gives is not known here; a caller who is given it back will know.
+    own: Type = (("variable", (fn, number)),) if param.kind in {"positional", "any", "keyword"} else NOTHING
+    return union((own, tuple(value for value in default if value[0] in {"instance", "class", "function", "external"})))
+
+
+def _receiver(engine: Engine, fn: FunctionInfo) -> Type:
+    """Return what the first parameter of a method is."""
+    given = engine.traits(fn)
+    if fn.owner is None or ("static" in given and fn.name != "__new__"):
+        return NOTHING
+    is_class = "class" in given or fn.name in _CLASS_RECEIVERS
+    return (("self class" if is_class else "self", fn.owner),)
 
 
 def result(engine: Engine, fn: FunctionInfo) -> Type:
@@ -142,7 +150,7 @@ def _held(value: Value) -> Type:
 
 def plain_super(engine: Engine, unit: Unit, scope: int) -> Type:
     """Return what `super()` gives in a method, or in a function inside of one."""
-    while scope:
+    while scope > 0:
         here = unit.scopes[scope]
         if here.kind == "function":
             fn = unit.function_of_scope(scope)

@@ -6,6 +6,7 @@ import builtins
 from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.link_modules import ModuleMap, parent_of
+from sphinx_kwdocs.python_code import BUILTINS_FIRST
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +36,9 @@ class Names:
     def look_up(self, unit: Unit, scope: int, name: str, *, is_free: bool = False) -> Binding | None:
         """Find a name from a scope outwards; `is_free` skips the scope itself if it is a class."""
         scopes = unit.scopes
-        while scope:
+        if scope == BUILTINS_FIRST and name in BUILTINS:
+            return None, ("external", name)
+        while scope > 0:
             here = scopes[scope]
             if name in here.outer:
                 if here.outer[name]:

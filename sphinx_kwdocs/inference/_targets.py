@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_kwdocs.inference import _classes
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 EXACT, INFERRED = 0, 1
 """Numbers into `model.CERTAINTIES`."""
-_MOST = 4
+_MOST = 8
 """A receiver of more classes than this says too little."""
 
 
@@ -91,7 +92,8 @@ class Targets:
         return Meaning((Local(unit.number, unit.scopes[site.scope].first.get(site.name, number)),))
 
     def _phi(self, unit: Unit, expr: Expr) -> Meaning:
-        return self._first(self.of(unit, each) for each in expr[1:])
+        """Of several ways to give a name, take the first in the text; a mere variable comes last."""
+        return self._first(self.of(unit, each) for each in sorted(expr[1:], key=partial(_rank, unit)))
 
     @staticmethod
     def _first(meanings: Iterable[Meaning]) -> Meaning:
@@ -103,7 +105,11 @@ class Targets:
         return self.of(unit, expr[1])
 
     def _name(self, unit: Unit, expr: Expr) -> Meaning:
-        return self.binding(self._engine.names.look_up(unit, expr[1], expr[2]))
+        binding = self._engine.names.look_up(unit, expr[1], expr[2])
+        if binding is None and expr[2] == "__class__":
+            cls = self._engine.enclosing_class(unit, expr[1])
+            return Meaning((cls.symbol,)) if cls is not None else NONE
+        return self.binding(binding)
 
     def binding(self, binding: Binding | None) -> Meaning:
         """Return what a name that was looked up means."""
@@ -200,3 +206,11 @@ class Targets:
             if member is not None and member.is_own and name in member.owner.unit.scopes[member.owner.scope].declared:
                 return self.member(member)
         return NONE
+
+
+def _rank(unit: Unit, number: int) -> tuple[bool, int]:
+    """Order the ways in which control may give a name."""
+    expr: Expr = unit.exprs[number]
+    if expr[0] != "bind":
+        return False, -1
+    return unit.sites[expr[1]].kind == "variable", expr[1]

@@ -23,6 +23,8 @@ _FILLING = {
     "setdefault": (2, "pair"),
 }
 """Methods that put something into a container: how many arguments they take, and what the last one is."""
+_ELEMENTWISE = {"sorted": 0, "min": 0, "max": 0, "sort": 0, "groupby": 0, "map": 1, "filter": 1, "takewhile": 1}
+"""Functions that call another one with the elements of one of their arguments: of which."""
 _TYPES_IN_CALLS = _TYPE_VARIABLES | {"cast"}
 
 Attribute, Constant, Name = ast.Attribute, ast.Constant, ast.Name
@@ -46,12 +48,24 @@ class Calls(Conditions):
         self.last_arguments = arguments
         if kind is Attribute and called.attr in _FILLING and self.empty_sites and type(called.value) is Name:
             self._filled(self.env.get(called.value.id, UNKNOWN), called.attr, arguments)
+        if self.lambdas and (called.attr if kind is Attribute else called.id if kind is Name else "") in _ELEMENTWISE:
+            self._elementwise(called, arguments, keywords)
         if not function:
             return UNKNOWN
         number = self.numbers["call", function, arguments, keywords]
         if kind is Name and called.id in _EMPTY_MAKERS and not node.args and not node.keywords:
             self.empty.add(number)
         return number
+
+    def _elementwise(self, called: Any, arguments: tuple[int, ...], keywords: tuple[tuple[str, int], ...]) -> None:  # noqa: ANN401  a Name or an Attribute
+        """Note of a lambda that it is called with the elements of another argument."""
+        name = called.id if isinstance(called, Name) else called.attr
+        iterable = arguments[_ELEMENTWISE[name]] if len(arguments) > _ELEMENTWISE[name] else UNKNOWN
+        if name == "sort" and isinstance(called, Attribute) and (key := self.key_of(called.value)):
+            iterable = key[1]
+        for number in (*arguments, *(value for _, value in keywords)):
+            if number in self.lambdas and number != iterable:
+                self.lambdas[number].elements_of = iterable
 
     def _filled(self, container: int, method: str, arguments: tuple[int, ...]) -> None:
         """Note that a method puts something into a container."""

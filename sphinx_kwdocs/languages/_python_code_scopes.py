@@ -12,7 +12,7 @@ from sphinx_kwdocs.python_code import NO_SYMBOL, UNKNOWN, ClassCode, FunctionCod
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sphinx_kwdocs.languages._python_code_state import Loop
+    from sphinx_kwdocs.languages._python_code_state import Key, Loop
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -39,7 +39,7 @@ class Scopes(Targets):
         return (
             self.scope, self.reading, self.env, self.trail, self.first, self.bound, self.holder, self.known_symbols,
             self.is_named, self.loop, self.returned, self.yielded, self.is_generator, self.receivers, self.is_quoted,
-            self.uses, self.outer,
+            self.uses, self.outer, self.around,
         )  # fmt: skip
 
     def restore(self, state: tuple[Any, ...]) -> None:
@@ -47,18 +47,23 @@ class Scopes(Targets):
         (
             self.scope, self.reading, self.env, self.trail, self.first, self.bound, self.holder, self.known_symbols,
             self.is_named, self.loop, self.returned, self.yielded, self.is_generator, self.receivers, self.is_quoted,
-            self.uses, self.outer,
+            self.uses, self.outer, self.around,
         ) = state  # fmt: skip
 
     def enter(self, number: int, *, is_class: bool = False) -> None:
-        """Go into a scope that does not see how names stand outside of it."""
+        """Go into a scope; a class's body runs right here, and sees how names stand around it."""
         scope = self.scopes[number]
+        around: dict[Key, int] = {}
         if not is_class:
             self.reading = number
         elif self.scopes[self.scope].kind == "type-parameters":
             self.reading = self.scope
+            around = self.env
+        else:
+            around = self.around if self.scopes[self.scope].kind == "class" else self.env
         self.scope = number
-        self.env, self.trail, self.first, self.bound, self.outer = {}, [], scope.first, [], scope.outer
+        self.around = around
+        self.env, self.trail, self.first, self.bound, self.outer = dict(around), [], scope.first, [], scope.outer
         self.holder = number, self.first, self.bound, self.outer
         self.known_symbols = {}
         self.is_named = is_class
@@ -176,12 +181,14 @@ class Scopes(Targets):
         code.yielded, code.is_generator = tuple(self.yielded), self.is_generator
         self._look_out(scope, state, mark)
         del self.walruses[walruses:]
-        return self.numbers["function", scope]
+        number = self.numbers["function", scope]
+        self.lambdas[number] = code
+        return number
 
     def _look_in(self, scope: int) -> None:
         """Go into a scope that sees how names stand around it, unless that is a class."""
         if self.scopes[self.scope].kind == "class":
-            self.env, self.trail = {}, []
+            self.env, self.trail = dict(self.around), []
         self.scope = scope
         self.first, self.bound, self.outer = self.scopes[scope].first, [], self.scopes[scope].outer
         self.is_named = False

@@ -12,7 +12,17 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sphinx_kwdocs.model import ROLES
-from sphinx_kwdocs.python_code import NO_SYMBOL, UNKNOWN, ClassCode, Expr, FunctionCode, Scope, ScopeKind, SiteKind
+from sphinx_kwdocs.python_code import (
+    BUILTINS_FIRST,
+    NO_SYMBOL,
+    UNKNOWN,
+    ClassCode,
+    Expr,
+    FunctionCode,
+    Scope,
+    ScopeKind,
+    SiteKind,
+)
 
 if TYPE_CHECKING:
     import ast
@@ -84,8 +94,10 @@ class CodeState:
         self.heads: dict[int, Expr] = {}  # what stands behind the numbers that were reserved at the head of loops
         self.walruses: list[tuple[str, int]] = []
         self.scope = 0
-        self.reading = 0  # where names that are not bound here are looked up
+        self.reading = BUILTINS_FIRST  # where names that are not bound here are looked up
         self.env: dict[Key, int] = {}
+        self.around: dict[Key, int] = {}  # in a class, how names stand around it
+        self.lambdas: dict[int, FunctionCode] = {}
         self.trail: list[tuple[Key, int | None]] = []
         self.first = self.scopes[0].first
         self.outer = self.scopes[0].outer
