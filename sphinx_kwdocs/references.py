@@ -119,6 +119,18 @@ class FileReferences:
         self.targets.append(target)
         self.holders.append(holder)
 
+    def add_all(self, rows: Sequence[tuple[int, ...]]) -> None:
+        """Add occurrences that are given in text order, each a tuple as `add` takes it."""
+        if rows:
+            lines, cols, ends, roles, known, targets, holders = zip(*rows, strict=True)
+            self.lines.extend(lines)
+            self.cols.extend(cols)
+            self.ends.extend(ends)
+            self.roles.extend(roles)
+            self.known.extend(known)
+            self.targets.extend(targets)
+            self.holders.extend(holders)
+
     @property
     def locals(self) -> Iterator[Local]:
         """The names of functions' own, in text order."""

@@ -66,21 +66,12 @@ class Resolver:
                     rows.append((line, col, end, role, meaning.known, item, holders[scope]))
                 elif item.__class__ is str:
                     outer.append((line, col, end, item))
-                elif item.unit == unit.number:
-                    site = unit.sites[item.site]
-                    if site.line != line or site.col != col:
-                        local.append((line, col, end, site.line, site.col))
-                else:
-                    other = self._engine.units[item.unit]
-                    site = other.sites[item.site]
-                    remotes.append((line, col, end, site.line, site.col, other.path))
-        rows.sort()
+                elif item.unit != unit.number:
+                    remotes.append((line, col, end, item.line, item.col, self._engine.units[item.unit].path))
+                elif item.line != line or item.col != col:
+                    local.append((line, col, end, item.line, item.col))
         found = FileReferences(self._target_names)
-        for row in rows:
-            found.add(*row)
-        local.sort()
-        remotes.sort()
-        outer.sort()
+        found.add_all(rows)
         found.locals = local
         found.remotes = remotes
         found.externals = outer

@@ -60,6 +60,9 @@ class Engine:
         evaluate = _EVALUATIONS.get(expr[0])
         if evaluate is None:
             return NOTHING
+        if expr[0] in _LEAVES:
+            found = unit.values[number] = evaluate(self, unit, expr)
+            return found
         found, is_final = self._once((unit.number, number), evaluate, unit, expr)
         if is_final:
             unit.values[number] = found
@@ -462,3 +465,5 @@ _EVALUATIONS: dict[object, Callable[[Engine, Unit, Any], Type]] = {
     "typed": _typed,
     "caught": _caught,
 }
+_LEAVES = frozenset({"const", "class", "import-part"})
+"""Sorts of expressions that need no others."""

@@ -31,6 +31,7 @@ class Names:
         self._units = units
         self._given = {name for unit in units.values() for name in unit.scopes[0].ends}
         self._starred: dict[tuple[int, str], Binding | None] = {}
+        self._absolute: dict[tuple[str, str], Value] = {}
         self._imports: dict[tuple[int, int], Binding | None] = {}
 
     def look_up(self, unit: Unit, scope: int, name: str, *, is_free: bool = False) -> Binding | None:
@@ -118,11 +119,11 @@ class Names:
         """Return the module that an import names, or the first parts of its name."""
         name = item.module if parts is None else ".".join(item.module.split(".")[:parts])
         if not item.level:
-            found = self._modules.place(unit.root, name)
-            if found is not None:
-                return self._value_of(found)
-            origin = self._modules.origin_of_missing(unit.root, name)
-            return ("external", name) if origin in {"standard", "third-party"} else _MISSING
+            key = (unit.root, name)
+            known = self._absolute.get(key)
+            if known is None:
+                known = self._absolute[key] = self._find_absolute(unit.root, name)
+            return known
         base = climb(unit.path, item.level)
         if base is None:
             return _MISSING
@@ -131,6 +132,13 @@ class Names:
         else:
             found = self._modules.find(parent_of(base), base.rpartition("/")[2]) if base else None
         return self._value_of(found) if found is not None else _MISSING
+
+    def _find_absolute(self, root: str, name: str) -> Value:
+        found = self._modules.place(root, name)
+        if found is not None:
+            return self._value_of(found)
+        origin = self._modules.origin_of_missing(root, name)
+        return ("external", name) if origin in {"standard", "third-party"} else _MISSING
 
     def imported(self, unit: Unit, number: int) -> Binding | None:
         """Find what an import binds its name to."""

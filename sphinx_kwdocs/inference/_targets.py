@@ -33,10 +33,14 @@ class Meaning(NamedTuple):
 
 
 class Local(NamedTuple):
-    """A name of a function, by its unit and first site."""
+    """A name that is no symbol, by where it is first given."""
 
     unit: int
-    site: int
+    """The number of its unit."""
+    line: int
+    """The line."""
+    col: int
+    """The column."""
 
 
 NONE = Meaning()
@@ -49,6 +53,7 @@ class Targets:
         self._engine = engine
         self._files = files
         self._active: set[tuple[int, int]] = set()
+        self._was_cut = False
         self._finders: dict[object, Callable[[Unit, Expr], Meaning]] = {
             "bind": self._bind,
             "phi": self._phi,
@@ -66,16 +71,23 @@ class Targets:
         known = unit.targets[number]
         if known is not None:
             return known
-        key = (unit.number, number)
-        if key in self._active:
-            return NONE
-        self._active.add(key)
         expr: Expr = unit.exprs[number]
         find = self._finders.get(expr[0])
-        found = find(unit, expr) if find is not None else NONE
-        self._active.discard(key)
-        if not self._active:
-            unit.targets[number] = found
+        if find is None:
+            return NONE
+        key = (unit.number, number)
+        active = self._active
+        if key in active:
+            self._was_cut = True
+            return NONE
+        active.add(key)
+        found = find(unit, expr)
+        active.discard(key)
+        if not active:
+            self._was_cut = False
+        elif self._was_cut and not found.items:
+            return found  # perhaps only because of where the search began
+        unit.targets[number] = found
         return found
 
     def _bind(self, unit: Unit, expr: Expr) -> Meaning:
@@ -89,10 +101,11 @@ class Targets:
         site = unit.sites[number]
         if site.symbol >= 0:
             return Meaning((unit.offset + site.symbol,))
-        return Meaning((Local(unit.number, unit.scopes[site.scope].first.get(site.name, number)),))
+        first = unit.sites[unit.scopes[site.scope].first.get(site.name, number)]
+        return Meaning((Local(unit.number, first.line, first.col),))
 
     def _phi(self, unit: Unit, expr: Expr) -> Meaning:
-        """Of several ways to give a name, take the first in the text; a mere variable comes last."""
+        """Of several ways to give a name, take the first in the text; one that gives it None comes last."""
         return self._first(self.of(unit, each) for each in sorted(expr[1:], key=partial(_rank, unit)))
 
     @staticmethod
@@ -130,9 +143,12 @@ class Targets:
         return self._value(self._engine.names.module(unit, unit.facts.imports[expr[1]], expr[2]))
 
     def _attr(self, unit: Unit, expr: Expr) -> Meaning:
+        values = self._engine.type_of(unit, expr[1])
+        if len(values) == 1:
+            return self.attribute(values[0], expr[2])
         found: dict[Any, None] = {}
         known = EXACT
-        for value in self._engine.type_of(unit, expr[1]):
+        for value in values:
             meaning = self.attribute(value, expr[2])
             found.update(dict.fromkeys(meaning.items))
             known = max(known, meaning.known)
@@ -194,7 +210,8 @@ class Targets:
         if value[0] == "function":
             for parameter in value[1].code.parameters:
                 if parameter.name == name and parameter.kind in {"any", "keyword"}:
-                    return Meaning((Local(value[1].unit.number, parameter.site),))
+                    site = value[1].unit.sites[parameter.site]
+                    return Meaning((Local(value[1].unit.number, site.line, site.col),))
         elif value[0] in {"class", "self class"}:
             maker = _classes.find(self._engine, value[1], "__init__")
             if maker is not None:
@@ -213,4 +230,4 @@ def _rank(unit: Unit, number: int) -> tuple[bool, int]:
     expr: Expr = unit.exprs[number]
     if expr[0] != "bind":
         return False, -1
-    return unit.sites[expr[1]].kind == "variable", expr[1]
+    return unit.exprs[expr[2]][:2] == ("const", "NoneType"), expr[1]

@@ -46,7 +46,7 @@ def _names_before_walruses(text: str) -> dict[str, None]:
 class CodeWalk(Statements):
     """One pass over all statements and expressions of a module."""
 
-    has_code_spans = False
+    __slots__ = ()
 
     def __init__(self, lines: SourceLines, made: SymbolMaker, imports: Sequence[Import], *, is_ascii: bool) -> None:
         super().__init__(lines, made.symbols, is_ascii=is_ascii)

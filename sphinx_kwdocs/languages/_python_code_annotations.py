@@ -15,8 +15,7 @@ _LONGEST_TYPE = 2000
 class Annotations(Expressions):
     """The part of the walk that reads annotations."""
 
-    is_deferred = False  # whether annotations are read when everything is defined
-    is_quoted = False
+    __slots__ = ()
 
     def annotation(self, node: ast.expr) -> int:
         """Read an annotation; return the type that it names."""

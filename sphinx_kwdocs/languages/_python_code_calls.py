@@ -33,6 +33,8 @@ Attribute, Constant, Name = ast.Attribute, ast.Constant, ast.Name
 class Calls(Conditions):
     """The part of the walk that reads calls."""
 
+    __slots__ = ()
+
     def called(self, node: ast.Call, function: int) -> int:
         """Read the arguments of a call; return what the call gives."""
         called: Any = node.func

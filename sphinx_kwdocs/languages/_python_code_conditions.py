@@ -31,7 +31,7 @@ Facts = tuple[Fact, ...]
 class Conditions(CodeState):
     """The part of the walk that reads conditions."""
 
-    last_arguments: tuple[int, ...] = ()
+    __slots__ = ()
 
     if TYPE_CHECKING:
         holder: tuple[int, dict[str, int], list[tuple[str, int]], dict[str, bool]]

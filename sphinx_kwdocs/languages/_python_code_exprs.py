@@ -24,6 +24,8 @@ Attribute, Call, Name, Subscript, Constant = ast.Attribute, ast.Call, ast.Name, 
 class Expressions(Calls):
     """The part of the walk that reads expressions."""
 
+    __slots__ = ()
+
     def name(self, node: ast.Name, role: int) -> int:
         """Read a name: what it is at this point, or else where to look for it."""
         name = node.id

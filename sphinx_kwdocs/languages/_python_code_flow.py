@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class Flow(Patterns):
     """The part of the walk that follows control; each method tells whether control does not come out behind."""
 
+    __slots__ = ()
+
     walrus_names: Mapping[str, None]
 
     def if_(self, node: ast.If) -> bool:

@@ -19,6 +19,8 @@ _TAKE_THEMSELVES = frozenset(
 class Patterns(Scopes):
     """The part of the walk that reads patterns."""
 
+    __slots__ = ()
+
     _classes: dict[ast.pattern, int]
 
     def find_name(self, name: str, line: int, byte_column: int, before: str) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from sphinx_kwdocs.python_code import NO_SYMBOL, UNKNOWN, ClassCode, FunctionCod
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from sphinx_kwdocs.languages._python_code_state import Key, Loop
+    from sphinx_kwdocs.languages._python_code_state import Key
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -20,11 +20,11 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 class Scopes(Targets):
     """The part of the walk that opens and closes scopes."""
 
+    __slots__ = ()
+
     symbol_of: Mapping[ast.AST, int]
-    loop: Loop | None = None
     returned: list[int]
     yielded: list[int]
-    is_generator = False
 
     def body(self, statements: Sequence[ast.stmt]) -> bool:
         """Read statements; tell whether control does not come out behind them."""

@@ -21,6 +21,8 @@ _WORD = re.compile(r"\w+")
 class Statements(Flow):
     """The part of the walk that reads simple statements."""
 
+    __slots__ = ()
+
     statements: ClassVar[dict[type[ast.AST], Callable[[Any, Any], bool | None]]]
     import_at: Mapping[tuple[int, int], int]
     stars: list[int]

@@ -48,10 +48,10 @@ class Assigned(NamedTuple):
 class Targets(Annotations):
     """The part of the walk that gives names their values."""
 
+    __slots__ = ()
+
     receivers: dict[str, Receiver]
     assignments: list[Assigned]
-    body_now: Sequence[ast.stmt] = ()
-    index_now = 0
 
     def assigned_name(self, name: str, line: int, col: int, value: int, declared: int = UNKNOWN) -> int:
         """Bind a name; if it was given before, this is also a use of it."""
