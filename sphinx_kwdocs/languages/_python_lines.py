@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from bisect import bisect_left
 from itertools import accumulate
@@ -37,14 +38,17 @@ class Located(Protocol):
 class SourceLines:
     """The lines of a text that parsed, addressed by the syntax tree's lines and UTF-8 columns."""
 
-    __slots__ = ("_byte_columns", "lines")
+    __slots__ = ("_byte_columns", "_is_ascii", "lines")
 
     def __init__(self, text: str) -> None:
         self.lines = split_lines(text)
+        self._is_ascii = text.isascii()
         self._byte_columns: dict[int, list[int]] = {}
 
     def column(self, line: int, byte_column: int) -> int:
         """Return the column in code points of a column in UTF-8 bytes."""
+        if self._is_ascii:
+            return byte_column
         text = self.lines[line - 1]
         if text.isascii():
             return byte_column
@@ -56,6 +60,8 @@ class SourceLines:
 
     def span(self, node: Located) -> Span:
         """Return where a node stands."""
+        if self._is_ascii and node.end_lineno is not None and node.end_col_offset is not None:
+            return Span(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
         end_line = node.end_lineno or node.lineno
         end = node.col_offset if node.end_col_offset is None else node.end_col_offset
         return Span(
@@ -108,6 +114,8 @@ class SourceLines:
 
     def text_of(self, node: Located, limit: int = 0) -> str:
         """Return an expression as written, on one line; with a limit, a longer one is cut and ends in `…`."""
+        if type(node) is ast.Name and self._is_ascii:
+            return node.id
         span = self.span(node)
         # Collapsing only shrinks, mostly by indentation and comments; a value of a million lines is not read whole.
         raw, complete = self._between(span, limit * 20)
