@@ -5,11 +5,12 @@
 
 Each case is a folder with Python files and a `callgraph.json`. It is complete if we give no edge that is not in the
 graph, and sound if we miss none. An edge of ours is an occurrence with the role `call` or `decorator` that leads to a
-function or a class of the case; its caller is the definition it stands in, or the module. As in PyCG's graphs, a call
+function or a class of the case, or a call that `Index.calls` knows by its value; its caller is the definition it
+stands in, or the module. As in PyCG's graphs, a call
 of a class is a call of its `__init__`, its own or the next inherited one, and no edge if it has none; code of a lambda
 belongs to the lambda. Edges to builtins and to modules that are not in the case's folder are left out on both sides,
-because our references speak of the repository only. Nothing else is mapped: calls of values that are passed, returned
-or stored are edges that PyCG follows and a reader's link does not, so they count as missed.
+because our references speak of the repository only. Nothing else is mapped: calls of a parameter are edges that PyCG
+follows to every function that is passed for it, and we do not, so they count as missed.
 """
 
 from __future__ import annotations
@@ -99,7 +100,8 @@ def _is_inside(callee: str, modules: set[str]) -> bool:
 
 
 def our_edges(index: Index) -> Iterator[Edge]:
-    """Yield the call edges of an index."""
+    """Yield the call edges of an index: those at a function's name, and those that only the called value tells."""
+    named: set[tuple[str, str]] = set()
     for path, references in index.references.files.items():
         if not path.endswith(".py"):
             continue
@@ -107,7 +109,15 @@ def our_edges(index: Index) -> Iterator[Edge]:
         for item in references:
             callee = _callee(index, item.target) if item.role in {"call", "decorator"} else ""
             if callee:
+                named.add((item.holder or path, item.target))
                 yield Edge(_caller(index, path, item.holder, item.span, lambdas), callee)
+    for caller, callees in index.calls.callees.items():
+        symbol = index.symbols.get(caller)
+        name = f"{module_name(symbol.path)}.{symbol.plain_qualname}" if symbol else module_name(caller)
+        for target in callees:
+            callee = _callee(index, target)
+            if callee and (caller, target) not in named:
+                yield Edge(name, callee)
 
 
 def _caller(index: Index, path: str, holder: str, span: Span, lambdas: list[Lambda]) -> str:

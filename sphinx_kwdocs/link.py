@@ -57,10 +57,12 @@ def link(
         imported_by=_imported_by(imports),
         modules=names,
         tests=tests,
+        generated=frozenset(path for path, file in facts.items() if file.is_generated),
         terms=terms,
         term_symbols=finder.term_symbols(terms, facts, languages),
         references=references,
         hierarchy=hierarchy,
+        calls=resolver.calls(),
         diagnostics=group_diagnostics(diagnostics),
     )
 

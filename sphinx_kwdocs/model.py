@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinx_kwdocs.python_code import PythonCode
-    from sphinx_kwdocs.references import Hierarchy, References
+    from sphinx_kwdocs.references import Calls, Hierarchy, References
 
 FileKind = Literal["text", "binary", "symlink", "large", "unreadable", "submodule"]
 Visibility = Literal["public", "private", "special", "local"]
@@ -223,6 +223,8 @@ class FileFacts:
     """Inline code of a prose file."""
     code_blocks: tuple[CodeBlock, ...] = ()
     """Code blocks of a prose file."""
+    is_generated: bool = False
+    """Whether a comment at its top says that a program wrote it."""
     code: PythonCode | None = None
     """What the statements of a Python file do with names, for the linker; None if there is no syntax tree."""
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -304,6 +306,8 @@ class Index:
     """The importable name of each Python file, by path."""
     tests: frozenset[str]
     """Paths of test files."""
+    generated: frozenset[str]
+    """Paths of files that say that a program wrote them."""
     terms: Mapping[str, tuple[Term, ...]]
     """The keywords chosen from a file's terms, by path."""
     term_symbols: Mapping[str, str]
@@ -312,6 +316,8 @@ class Index:
     """Every resolved occurrence, by file and by what it means."""
     hierarchy: Hierarchy
     """How classes and their members descend from one another."""
+    calls: Calls
+    """Who calls whom."""
     diagnostics: Mapping[str, tuple[Diagnostic, ...]]
     """What went wrong with each file, by path, in path and line order."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.config import ignore_problem, show_nothing
-from sphinx_kwdocs.languages import all_languages, language_of
+from sphinx_kwdocs.languages import all_languages, is_generated, language_of
 from sphinx_kwdocs.link import find_tests, link
 from sphinx_kwdocs.model import Diagnostic, FileFacts, Index, SourceFile
 from sphinx_kwdocs.scan import scan
@@ -53,7 +54,8 @@ def extract_facts(path: str, text: str) -> FileFacts:
     """Let a file's language read it; a language that fails costs that file its facts, nothing else."""
     language = language_of(path, text[:200].partition("\n")[0])
     try:
-        return language.extract(path, text)
+        facts = language.extract(path, text)
+        return replace(facts, is_generated=True) if is_generated(text) else facts
     except Exception as error:  # noqa: BLE001  one file must not end the build, whatever a plug-in raises
         problem = Diagnostic(path, 0, "extractor", f"{language.name}: {type(error).__name__}: {error}")
         return FileFacts(language.name, diagnostics=(problem,))

@@ -187,5 +187,7 @@ class PythonCode:
     """The numbers of the imports of `*` that stand at the module's top level or under its conditions."""
     uses: Uses
     """The names that stand for something."""
+    calls: tuple[tuple[int, int], ...] = ()
+    """Calls of what has no name there, such as `f()()`: the called expression and the scope."""
     fills: dict[int, list[tuple[int, ...]]] = field(default_factory=dict)
     """What is put into containers that names are given empty, by the sites: elements, or keys with values."""

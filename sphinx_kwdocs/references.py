@@ -238,6 +238,15 @@ class References:
             yield Use(path, self.files[path][self._rows[at]])
 
 
+class Calls(NamedTuple):
+    """Who calls whom, also where the called function has no name at the call; all are symbols' ids or files' paths."""
+
+    callees: Mapping[str, tuple[str, ...]]
+    """The functions and classes that a definition calls, or a file outside of any; in text order."""
+    callers: Mapping[str, tuple[str, ...]]
+    """The definitions and files that call a function or a class, in path and text order."""
+
+
 class Hierarchy(NamedTuple):
     """How classes and their members descend from one another, across files; all keys and values are symbols' ids."""
 

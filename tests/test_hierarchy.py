@@ -214,3 +214,52 @@ def test_the_uses_of_a_symbol_are_counted_and_come_in_path_and_text_order(tmp_pa
     ]
     assert references.count("a.py#f") == 5
     assert references.count("a.py#gone") == 0
+
+
+CALLS = """
+def one(): ...
+def two(): ...
+class Tool:
+    def __init__(self): ...
+    def run(self): ...
+
+def by_name():
+    one()
+    Tool().run()
+
+def by_value(flag):
+    given = one
+    given()
+    chosen = one if flag else two
+    chosen()
+
+def make():
+    return two
+
+def without_name():
+    make()()
+
+def unknown(given, table={"a": one, "b": two}):
+    given()
+    table[given]()
+
+one()
+"""
+
+
+@pytest.mark.parametrize(
+    ("caller", "callees"),
+    [
+        ("a.py#by_name", ["one", "Tool", "Tool.run"]),
+        ("a.py#by_value", ["one", "two"]),
+        ("a.py#without_name", ["make", "two"]),
+        ("a.py#unknown", []),
+        ("a.py", ["one"]),
+    ],
+)
+def test_calls_lead_from_the_definition_around_them_to_what_they_run(
+    tmp_path: Path, caller: str, callees: list[str]
+) -> None:
+    calls = index_of(tmp_path, {"a.py": CALLS}).calls
+    assert list(calls.callees.get(caller, ())) == [f"a.py#{name}" for name in callees]
+    assert all(caller in calls.callers[f"a.py#{name}"] for name in callees)

@@ -24,7 +24,7 @@ PLACE = {"line": int, "col": int, "end_line": int, "end_col": int}
 SYMBOL = {
     "id": str, "name": str, "qualname": str, "kind": str, **PLACE, "extent": dict, "parent": (str, type(None)),
     "signature": str, "doc": str, "visibility": str, "bases": list, "subclasses": list, "overrides": list,
-    "overridden_by": list,
+    "overridden_by": list, "calls": list, "called_by": list,
 }  # fmt: skip
 IMPORT = {
     "line": int, "module": str, "name": (str, type(None)), "alias": (str, type(None)), "target": (str, type(None)),

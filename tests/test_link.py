@@ -188,4 +188,6 @@ def test_prose_names_a_symbol_by_the_end_of_its_path_whatever_it_is_imported_as(
     files = {"google/cloud/storage/__init__.py": "", "google/cloud/storage/client.py": "class Client: ...\n"}
     text = "# R\n\n`google.cloud.storage.client.Client`, `storage.client.Client`, `other.client.Client`.\n"
     index = index_of(tmp_path, files | {"README.md": text})
-    assert [item.target for item in index.references.files["README.md"]] == ["google/cloud/storage/client.py#Client"] * 2
+    assert [item.target for item in index.references.files["README.md"]] == [
+        "google/cloud/storage/client.py#Client"
+    ] * 2

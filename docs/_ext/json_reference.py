@@ -64,6 +64,8 @@ SYMBOL = {
     "subclasses": "For a class, the ids of the classes that name it as a base.",
     "overrides": "For a member of a class, the ids of the definitions next up the method resolution order.",
     "overridden_by": "For a member of a class, the ids of the definitions that replace it in subclasses.",
+    "calls": "The ids of the functions and classes that it calls, in text order.",
+    "called_by": "The ids of the definitions that call it, and the paths of files that do so outside of any.",
 }
 IMPORT = {
     "line": "The line.",

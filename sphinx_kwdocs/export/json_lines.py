@@ -56,6 +56,8 @@ def _symbol(index: Index, symbol: Symbol) -> dict[str, Any]:
         "doc": symbol.doc,
         "visibility": symbol.visibility,
         **{name: list(ids.get(symbol.id, ())) for name, ids in index.hierarchy._asdict().items()},
+        "calls": list(index.calls.callees.get(symbol.id, ())),
+        "called_by": list(index.calls.callers.get(symbol.id, ())),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.inference._call_graph import CallCollector
 from sphinx_kwdocs.inference._engine import Engine
 from sphinx_kwdocs.inference._hierarchy import find_hierarchy
 from sphinx_kwdocs.inference._names import Names
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.link_modules import ModuleMap
     from sphinx_kwdocs.model import FileFacts, Import
     from sphinx_kwdocs.python_code import Expr, SiteKind
-    from sphinx_kwdocs.references import Hierarchy
+    from sphinx_kwdocs.references import Calls, Hierarchy
 
+_CALLING = frozenset({ROLES.index("call"), ROLES.index("decorator")})
 _MENTION = ROLES.index("mention")
 _BY_NAME = CERTAINTIES.index("name")
 
@@ -43,6 +45,7 @@ class Resolver:
         self._engine = Engine(self._names)
         self._engine.units = tuple(self.units.values())
         self._targets = Targets(self._engine, numbers)
+        self._calls = CallCollector(self._engine, names, numbers)
 
     def references(self, path: str, find: Callable[[str], str]) -> FileReferences:
         """Return what the names of a file mean; `find` is asked for names in documentation that no scope knows."""
@@ -54,6 +57,7 @@ class Resolver:
         remotes: list[tuple[int, int, int, int, int, str]] = []
         outer: list[tuple[int, int, int, str]] = []
         of = self._targets.of
+        calls = self._calls
         targets = unit.targets
         for number, line, col, end, role, scope in zip(
             uses.exprs, uses.lines, uses.cols, uses.ends, uses.roles, uses.scopes, strict=True
@@ -61,6 +65,8 @@ class Resolver:
             meaning: Meaning = targets[number] or of(unit, number)
             if role == _MENTION and not meaning.items:
                 meaning = self._by_name(find(_dotted(unit, number)))
+            if role in _CALLING:
+                calls.add(unit, number, holders[scope], meaning.items)
             for item in meaning.items:
                 if item.__class__ is int:
                     rows.append((line, col, end, role, meaning.known, item, holders[scope]))
@@ -70,6 +76,8 @@ class Resolver:
                     remotes.append((line, col, end, item.line, item.col, self._engine.units[item.unit].path))
                 elif item.line != line or item.col != col:
                     local.append((line, col, end, item.line, item.col))
+        for number, scope in unit.code.calls:
+            calls.add(unit, number, holders[scope], ())
         found = FileReferences(self._target_names)
         found.add_all(rows)
         found.locals = local
@@ -94,6 +102,10 @@ class Resolver:
     def hierarchy(self) -> Hierarchy:
         """Return how the classes of the repository and their members descend from one another."""
         return find_hierarchy(self._engine, self._targets, self._target_names)
+
+    def calls(self) -> Calls:
+        """Return who calls whom, in the files whose references were asked for."""
+        return self._calls.collected()
 
     @staticmethod
     def _holders(unit: Unit) -> list[int]:

@@ -9,12 +9,15 @@ from fnmatch import translate
 from functools import cache
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.languages._notices import is_generated
 from sphinx_kwdocs.languages.unknown import LANGUAGE as UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sphinx_kwdocs.model import Language
+
+__all__ = ["all_languages", "is_generated", "language_of"]
 
 _SHEBANG = re.compile(r"#!\s*\S*?(?:/env\s+(?:-\S+\s+)*)?([^/\s]+?)[\d.]*(?:\s|$)")
 

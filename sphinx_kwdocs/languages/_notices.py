@@ -16,7 +16,9 @@ _LEGAL = re.compile(
     r" (?:dual[- ])?(?:licen[sc]ed|free software|part of|distributed|released|subject|governed)",
     re.IGNORECASE,
 )
-_GENERATED = re.compile(r"@generated|do not (?:edit|modify)|auto-?generated", re.IGNORECASE)
+_GENERATED = re.compile(r"@generated|do not (?:edit|modify)|auto(?:matically)?[- ]?generated", re.IGNORECASE)
+_LONGEST_HEAD, _MOST_HEAD_LINES = 3000, 20
+_COMMENT_MARKS = ("#", "//", "/*", "*", "--", ";", "<!--", "%", '"""', "'''")
 # Editors' modelines, and the switches of linters, formatters and type checkers.
 _FOR_TOOLS = re.compile(
     r"-\*-|\bvim?:|\bnoqa\b|\bnolint|\bclang-format\b|\bshellcheck\b|\b(?:es|ts|js|std)lint\b|\beslint-|\bprettier-"
@@ -42,6 +44,12 @@ def holds_notice(comment: str) -> bool:
 def opens_notice(line: str) -> bool:
     """Say whether a line of a comment begins a legal notice."""
     return _LEGAL.match(line) is not None
+
+
+def is_generated(text: str) -> bool:
+    """Say whether a comment at the top of a file says that a program wrote it."""
+    head = text[:_LONGEST_HEAD].splitlines()[:_MOST_HEAD_LINES]
+    return any(_GENERATED.search(line) for line in head if line.lstrip().startswith(_COMMENT_MARKS))
 
 
 def is_for_tools(line: str) -> bool:

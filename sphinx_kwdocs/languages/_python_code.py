@@ -92,7 +92,15 @@ class CodeWalk(Statements):
         for scope in self.scopes:
             scope.symbol = renumbered[scope.symbol]
         code = PythonCode(
-            exprs, self.scopes, sites, self.functions, self.classes, tuple(self.stars), self._sorted_uses(), self.fills
+            exprs,
+            self.scopes,
+            sites,
+            self.functions,
+            self.classes,
+            tuple(self.stars),
+            self._sorted_uses(),
+            tuple(dict.fromkeys(self.nameless)),
+            self.fills,
         )
         return code, symbols
 

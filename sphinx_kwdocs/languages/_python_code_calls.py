@@ -54,6 +54,8 @@ class Calls(Conditions):
             self._elementwise(called, arguments, keywords)
         if not function:
             return UNKNOWN
+        if kind is not Name and kind is not Attribute:
+            self.nameless.append((function, self.scope))
         number = self.numbers["call", function, arguments, keywords]
         if kind is Name and called.id in _EMPTY_MAKERS and not node.args and not node.keywords:
             self.empty.add(number)

@@ -98,6 +98,7 @@ class CodeState:
         "lines",
         "literals",
         "loop",
+        "nameless",
         "narrowed",
         "numbers",
         "others",
@@ -147,6 +148,7 @@ class CodeState:
         self.functions: dict[int, FunctionCode] = {}
         self.classes: dict[int, ClassCode] = {}
         self.uses: list[Use] = []
+        self.nameless: list[tuple[int, int]] = []  # calls of what has no name there, with their scopes
         self.placed: list[Use] = []  # uses whose columns are known in code points
         self.symbols = symbols
         self.is_ascii = is_ascii

@@ -29,6 +29,12 @@ def relatives(index: Index, target: str) -> tuple[tuple[str, Content], ...]:
     )
 
 
+def called(index: Index, target: str) -> tuple[tuple[str, Content], ...]:
+    """Name the functions and classes that a definition calls, under their label."""
+    found = index.calls.callees.get(target)
+    return (("Calls", _named(index, found)),) if found else ()
+
+
 def relatives_in_words(index: Index, target: str) -> str:
     """Count the relatives of a class or a member: `1 base, 2 subclasses`, `overridden by 3 definitions`."""
     bases, subclasses, overrides, overridden_by = (len(relation.get(target, ())) for relation in index.hierarchy)

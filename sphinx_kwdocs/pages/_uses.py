@@ -25,7 +25,7 @@ class TargetUses(NamedTuple):
     number: int
     """How many uses there are."""
     by_file: Mapping[str, list[Occurrence]]
-    """The uses by the file they stand in: the defining file first, the nearest next, tests last."""
+    """The uses by the file they stand in: the defining file first, the nearest next, then tests, generated code last."""
 
 
 def file_uses(site: Site, path: str) -> Mapping[str, TargetUses]:
@@ -50,14 +50,14 @@ def _gather(index: Index, path: str) -> dict[str, TargetUses]:
     return found
 
 
-def distance(index: Index, path: str, other: str) -> tuple[bool, bool, int, str]:
-    """Order files as seen from one of them: itself, then those that share most folders with it; tests come last."""
+def distance(index: Index, path: str, other: str) -> tuple[bool, bool, bool, int, str]:
+    """Order files as seen from one of them: itself, the nearest next, then tests, and generated code last."""
     shared = 0
     for ours, theirs in zip(path.split("/"), other.split("/"), strict=False):
         if ours != theirs:
             break
         shared += 1
-    return path != other, other in index.tests, -shared, other
+    return path != other, other in index.generated, other in index.tests, -shared, other
 
 
 def uses_target(site: Site, symbol: Symbol) -> Target | None:

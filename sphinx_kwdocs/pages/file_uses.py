@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.page import FactList, Link, Paragraph, Section, Target, UseLine, UseList, symbol_anchor
 from sphinx_kwdocs.pages._counted_uses import counted_uses, shown_lines
 from sphinx_kwdocs.pages._file import file_page
-from sphinx_kwdocs.pages._hierarchy import relatives
+from sphinx_kwdocs.pages._hierarchy import called, relatives
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._use_plan import targets_of
 from sphinx_kwdocs.pages._uses import FILE_ANCHOR, file_uses, uses_words
@@ -91,7 +91,7 @@ def _names(site: Site, key: Target, targets: list[str], entries: tuple[Section, 
 def _entry(site: Site, path: str, target: str) -> Section:
     symbol = site.index.symbols.get(target)
     uses = file_uses(site, path).get(target)
-    ties = relatives(site.index, target)
+    ties = (*relatives(site.index, target), *called(site.index, target))
     blocks: list[Block] = [Paragraph(_what_it_is(site.index, path, target, uses))]
     if ties:
         blocks.append(FactList(ties))
@@ -137,6 +137,8 @@ def _group_by_line(occurrences: Iterable[Occurrence]) -> list[tuple[int, list[Oc
 def _remark(index: Index, path: str, other: str) -> str:
     if other == path:
         return "this file"
+    if other in index.generated:
+        return "generated"
     return "a test" if other in index.tests else ""
 
 
