@@ -43,7 +43,7 @@ class CallCollector:
                 return  # outside of the repository
         callees = [callee for value in self._engine.type_of(unit, number) for callee in _callees(value)]
         # Of several functions in a list, only one is called; of several that control may have led to, any is.
-        if len(callees) == 1 or unit.exprs[number][0] in {"phi", "either"}:
+        if len(callees) == 1 or _is_choice(unit, number):
             edges.update(dict.fromkeys(callees))
 
     def collected(self) -> Calls:
@@ -56,6 +56,13 @@ class CallCollector:
                 for callee in found:
                     callers[self._names[callee]].append(self._names[caller])
         return Calls(callees, {callee: tuple(found) for callee, found in callers.items()})
+
+
+def _is_choice(unit: Unit, number: int) -> bool:
+    """Say whether control decides between the values of an expression."""
+    while unit.exprs[number][0] == "bind":
+        number = unit.exprs[number][2]
+    return unit.exprs[number][0] in {"phi", "either"}
 
 
 def _callees(value: Value) -> Iterator[int]:

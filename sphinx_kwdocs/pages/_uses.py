@@ -25,7 +25,7 @@ class TargetUses(NamedTuple):
     number: int
     """How many uses there are."""
     by_file: Mapping[str, list[Occurrence]]
-    """The uses by the file they stand in: the defining file first, the nearest next, then tests, generated code last."""
+    """The uses by the file they stand in: the defining file first, the nearest next, tests, then generated code."""
 
 
 def file_uses(site: Site, path: str) -> Mapping[str, TargetUses]:
