@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -46,11 +47,12 @@ def link(
     imports = link_imports(facts, modules, resolver)
     references = _references(facts, targets, resolver, finder)
     hierarchy = resolver.hierarchy()
-    return Index(
+    index = Index(
         root=root,
         languages=languages,
         files=files,
-        facts=facts,
+        # What the statements do with names has served its purpose; it is most of what facts hold.
+        facts={path: replace(file, code=None) if file.code is not None else file for path, file in facts.items()},
         folders=_folders(files),
         symbols=symbols,
         imports=imports,
@@ -65,6 +67,8 @@ def link(
         calls=resolver.calls(),
         diagnostics=group_diagnostics(diagnostics),
     )
+    resolver.forget()
+    return index
 
 
 def find_tests(files: Iterable[str], config: Config, report: Problem) -> frozenset[str]:

@@ -103,6 +103,12 @@ class Resolver:
         """Return how the classes of the repository and their members descend from one another."""
         return find_hierarchy(self._engine, self._targets, self._target_names)
 
+    def forget(self) -> None:
+        """Let go of everything, which would otherwise keep itself alive in circles."""
+        for unit in self.units.values():
+            unit.forget()
+        self.units.clear()
+
     def calls(self) -> Calls:
         """Return who calls whom, in the files whose references were asked for."""
         return self._calls.collected()

@@ -54,6 +54,15 @@ class Unit:
         self.classes: dict[int, ClassInfo] = {}
         self.functions: dict[int, FunctionInfo] = {}
 
+    def forget(self) -> None:
+        """Let go of what was found out, so that nothing here refers to itself any more."""
+        self.values, self.targets, self.annotations = [], [], {}
+        for cls in self.classes.values():
+            cls.line = cls.bases = cls.metaclass = None
+            cls.members.clear()
+        self.classes.clear()
+        self.functions.clear()
+
     def qualname(self, scope: int) -> str:
         """Return the qualified name of the definition whose body is a scope, or an empty string."""
         symbol = self.scopes[scope].symbol
