@@ -16,7 +16,7 @@ release = __version__
 extensions = ["myst_parser", "sphinx_kwdocs", "from_code"]
 exclude_patterns = ["_build"]
 # The cases that languages are tested with: code that is nobody's, and lists of what was found in it.
-kwdocs_exclude = ["tests/languages/"]
+kwdocs_exclude = ["tests/languages/", "tests/references/"]
 html_theme = "furo"
 html_title = "sphinx-kwdocs"
 nitpicky = True

@@ -64,7 +64,11 @@ KINDS: Mapping[str, Kind] = {
             css_class="nv",
         ),
         Kind(
-            "attribute", "attribute", "Attributes", "Python: any other name assigned in a class body.", css_class="nv"
+            "attribute",
+            "attribute",
+            "Attributes",
+            "Python: any other name assigned in a class body, or by a method to an attribute of `self` or `cls`.",
+            css_class="nv",
         ),
         Kind(
             "enum-member",
