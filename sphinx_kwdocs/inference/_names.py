@@ -157,6 +157,11 @@ class Names:
             return None
         if module[0] == "folder":
             return self._in_folder(module[1].rstrip("/"), item.name)
+        if item.level and module[1].path.rpartition("/")[0] == unit.path.rpartition("/")[0]:
+            # Inside of a package that is still being imported, its submodules are there before its names.
+            submodule = self.submodule(module[1], item.name)
+            if submodule is not None:
+                return submodule
         found = self.member(module[1], item.name, with_submodules=False)
         if found is not None and (found[0] is None or not self._leads_back(unit, item, found)):
             return found

@@ -69,7 +69,9 @@ class Flow(Patterns):
         second = self.changes(mark)
         self.undo(mark)
         winner, other = (first, second) if is_body else (second, first)
-        self.apply({**other, **{key: value for key, value in winner.items() if value is not None}})
+        # The branch that is not taken only gives names that nothing else does.
+        self.apply({key: value for key, value in other.items() if key not in self.env})
+        self.apply({key: value for key, value in winner.items() if value is not None})
         return False
 
     def for_(self, node: ast.For | ast.AsyncFor) -> bool:

@@ -345,6 +345,9 @@ class CodeState:
         """Note what each name of a scope is at its end, or all it may be."""
         scope, env = self.scopes[number], self.env
         ends = {name: env.get(name, UNKNOWN) for name in first}
+        if self.around:
+            # What a class only declares is not what the name means around it.
+            ends.update({name: UNKNOWN for name, value in ends.items() if value == self.around.get(name)})
         if UNKNOWN in ends.values():
             given: dict[str, list[int]] = {}
             for name, value in bound:

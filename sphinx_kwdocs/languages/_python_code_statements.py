@@ -75,8 +75,15 @@ class Statements(Flow):
             value = self.type_argument(node.value) if is_alias else self.visit[type(node.value)](self, node.value, READ)
         else:
             value = self.numbers["typed", declared] if declared else UNKNOWN
-        self.target(node.target, value, declared)
-        if isinstance(node.target, ast.Name) and node.target.id == "__all__" and node.value is not None:
+        target = node.target
+        before = self.env.get(target.id) if isinstance(target, ast.Name) else None
+        self.target(target, value, declared)
+        if not isinstance(target, ast.Name):
+            return
+        if node.value is None and self.is_named:
+            # In a module or a class, this declares a name but gives it no value: until then it means what it did.
+            self.set(target.id, before)
+        elif target.id == "__all__" and node.value is not None:
             self._exported([node.value])
 
     def augment(self, node: ast.AugAssign) -> None:
