@@ -62,7 +62,8 @@ def _of_file(
             answer = Answer(item.target, place, item.role)
             found.setdefault((span.line, span.end_col), (span.col, []))[1].append(answer)
     for local in references.locals:
-        key = f"{path}:{local.to_line}:{local.to_col}"
+        key = f"{path}:{local.first_line}:{local.first_col}"
+        writes.setdefault(Place(path, local.first_line, local.first_col), set()).add(key)
         writes.setdefault(Place(path, local.line, local.col), set()).add(key)
         if (local.line, local.col) != (local.to_line, local.to_col):
             answer = Answer(key, Place(path, local.to_line, local.to_col), "local")

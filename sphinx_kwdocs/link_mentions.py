@@ -73,10 +73,17 @@ def _ends_with(symbol: Symbol, dotted: str) -> bool:
     return f".{place}.{symbol.plain_qualname}".endswith(f".{dotted}")
 
 
+def _is_stub(symbol: Symbol) -> bool:
+    """Tell whether a definition only declares one of several signatures, or what can be done with a property."""
+    return any(each.endswith(("overload", ".setter", ".deleter")) for each in symbol.decorators)
+
+
 def _only(candidates: list[Symbol]) -> str:
     """Return the one candidate; overloads and a stub beside its source are one thing."""
     if not candidates:
         return ""
-    first = min(candidates, key=lambda symbol: (symbol.path.endswith(".pyi"), symbol.path, symbol.span))
+    first = min(
+        candidates, key=lambda symbol: (symbol.path.endswith(".pyi"), symbol.path, _is_stub(symbol), symbol.span)
+    )
     same = {(symbol.path.removesuffix("i"), symbol.plain_qualname) for symbol in candidates}
     return first.id if len(same) == 1 else ""

@@ -8,6 +8,7 @@ their sort; equal ones are one, and what they are made of stands before them. In
     ("name", scope, name)             a name not bound at this point of its own scope: look from `scope` outwards
     ("bind", site, e)                 a name given at a site, with the value it gets there
     ("phi", e, e, …)                  what a name may be where two ways of control join
+    ("prefer", e, e)                  what a condition settled beforehand gives a name, and what else it might
     ("instance", e, class)            e where `isinstance(e, class)` holds; the class may be a tuple
     ("other", e, class)               e where it does not
     ("attr", e, name)                 e.name

@@ -38,8 +38,12 @@ class Local(NamedTuple):
     end_col: int
     """Where it ends."""
     to_line: int
-    """Where the name is first given."""
+    """Where the name is given what it is here; its own line where that happens."""
     to_col: int
+    """Where it begins there."""
+    first_line: int
+    """Where the name is given something for the first time, which is the same for all that mean one variable."""
+    first_col: int
     """Where it begins there."""
 
 
@@ -134,10 +138,10 @@ class FileReferences:
     @property
     def locals(self) -> Iterator[Local]:
         """The names of functions' own, in text order."""
-        return map(Local, *(self._locals[column::5] for column in range(5)))
+        return map(Local, *(self._locals[column::7] for column in range(7)))
 
     @locals.setter  # noqa: A003  no other word says it
-    def locals(self, found: Iterable[tuple[int, int, int, int, int]]) -> None:
+    def locals(self, found: Iterable[tuple[int, int, int, int, int, int, int]]) -> None:
         self._locals = array("I", chain.from_iterable(found))
 
     @property

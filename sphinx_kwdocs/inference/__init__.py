@@ -53,7 +53,7 @@ class Resolver:
         uses = unit.code.uses
         holders = self._holders(unit)
         rows: list[tuple[int, ...]] = []
-        local: list[tuple[int, int, int, int, int]] = []
+        local: list[tuple[int, int, int, int, int, int, int]] = []
         remotes: list[tuple[int, int, int, int, int, str]] = []
         outer: list[tuple[int, int, int, str]] = []
         of = self._targets.of
@@ -74,8 +74,8 @@ class Resolver:
                     outer.append((line, col, end, item))
                 elif item.unit != unit.number:
                     remotes.append((line, col, end, item.line, item.col, self._engine.units[item.unit].path))
-                elif item.line != line or item.col != col:
-                    local.append((line, col, end, item.line, item.col))
+                elif item.first_line != line or item.first_col != col:
+                    local.append((line, col, end, *item[1:]))
         for number, scope in unit.code.calls:
             calls.add(unit, number, holders[scope], ())
         found = FileReferences(self._target_names)

@@ -53,7 +53,7 @@ def _read_alias(engine: Engine, unit: Unit, number: int, value: int) -> Type:
         names = {each[1] for each in made if each[0] == "external"}
         if names & _VARIABLES:
             key = (unit.number, number)
-            engine.bounds.setdefault(key, _bound_of(unit, expr))
+            engine.bounds.setdefault(key, _bounds_of(unit, expr))
             return (("variable", key),)
         if names & _NEW_TYPES and len(expr[2]) == 2:  # noqa: PLR2004  its name and what it is
             return engine.annotation(unit, expr[2][1])
@@ -61,11 +61,10 @@ def _read_alias(engine: Engine, unit: Unit, number: int, value: int) -> Type:
     return engine.annotation(unit, value)
 
 
-def _bound_of(unit: Unit, call: Expr) -> tuple[Unit, int] | None:
-    for keyword, value in call[3]:
-        if keyword == "bound":
-            return unit, value
-    return None
+def _bounds_of(unit: Unit, call: Expr) -> tuple[tuple[Unit, int], ...]:
+    """Return where a type variable says what it is at least, or what it may be."""
+    bounds = [value for keyword, value in call[3] if keyword == "bound"]
+    return tuple((unit, value) for value in bounds or call[2][1:])
 
 
 def _read_binding(engine: Engine, binding: Binding | None) -> Type:
@@ -145,6 +144,10 @@ def _read_either(engine: Engine, unit: Unit, _number: int, expr: Expr) -> Type:
     return union(engine.annotation(unit, each) for each in expr[1:])
 
 
+def _read_preferred(engine: Engine, unit: Unit, _number: int, expr: Expr) -> Type:
+    return engine.annotation(unit, expr[1]) or engine.annotation(unit, expr[2])
+
+
 def _read_inner(engine: Engine, unit: Unit, _number: int, expr: Expr) -> Type:
     return engine.annotation(unit, expr[1])
 
@@ -180,6 +183,7 @@ _READERS: dict[object, Callable[[Engine, Unit, int, Any], Type]] = {
     "item": _read_item,
     "operation": _read_operation,
     "phi": _read_either,
+    "prefer": _read_preferred,
     "either": _read_either,
     "instance": _read_inner,
     "other": _read_inner,

@@ -43,8 +43,8 @@ class Engine:
 
     def __init__(self, names: Names) -> None:
         self.names = names
-        self.bounds: dict[Any, tuple[Unit, int] | None] = {}
-        """Where the bound of each type variable stands."""
+        self.bounds: dict[Any, tuple[tuple[Unit, int], ...]] = {}
+        """Where the bound or the constraints of each type variable stand."""
         self._active: dict[Hashable, int] = {}
         self._passing: dict[Hashable, Type] = {}
         self._tries: dict[Hashable, int] = {}
@@ -160,17 +160,15 @@ class Engine:
 
     def bound_of(self, value: Value) -> Type:
         """Return what a type variable is at least."""
-        place = self.bounds.get(value[1])
-        if value[1] == _annotations.SELF or not isinstance(value[1][0], int):
-            return NOTHING  # the parameter of a function, or a class that is not known here
-        if place is None:
-            unit_number, number = value[1]
-            unit = self.units[unit_number]
-            expr: Expr = unit.exprs[number]
-            if expr[0] != "type-parameter" or not expr[1]:
-                return NOTHING
-            place = (unit, expr[1])
-        found = self.annotation(*place)
+        key = value[1]
+        if key == _annotations.SELF or not isinstance(key[0], int):
+            return NOTHING  # a class that is not known here, or the parameter of a function
+        places = self.bounds.get(key)
+        if places is None:
+            unit = self.units[key[0]]
+            expr: Expr = unit.exprs[key[1]]
+            places = ((unit, expr[1]),) if expr[0] == "type-parameter" and expr[1] else ()
+        found = union(self.annotation(*place) for place in places)
         return found if value[0] == "variable" else union(class_of(each) for each in found)
 
     units: tuple[Unit, ...] = ()
@@ -296,6 +294,10 @@ def _import(engine: Engine, unit: Unit, expr: Expr) -> Type:
 
 def _any_of(engine: Engine, unit: Unit, expr: Expr) -> Type:
     return union([engine.type_of(unit, each) for each in expr[1:]])
+
+
+def _preferred(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return engine.type_of(unit, expr[1]) or engine.type_of(unit, expr[2])
 
 
 def _narrowed(engine: Engine, unit: Unit, expr: Expr) -> Type:
@@ -437,6 +439,7 @@ _EVALUATIONS: dict[object, Callable[[Engine, Unit, Any], Type]] = {
     "bind": _bind,
     "name": _name,
     "phi": _any_of,
+    "prefer": _preferred,
     "either": _any_of,
     "instance": _narrowed,
     "other": _excluded,

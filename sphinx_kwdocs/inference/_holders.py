@@ -38,6 +38,9 @@ _OPERATORS = {
     "MatMult": "__matmul__",
     "LShift": "__lshift__",
     "RShift": "__rshift__",
+    "Invert": "__invert__",
+    "USub": "__neg__",
+    "UAdd": "__pos__",
 }
 _PAIR = 2
 

@@ -153,19 +153,21 @@ class Names:
         module = self.module(unit, item)
         if module[0] == "external":
             return None, ("external", f"{module[1]}.{item.name}")
-        if module is _MISSING:
-            return None
         if module[0] == "folder":
             return self._in_folder(module[1].rstrip("/"), item.name)
-        if item.level and module[1].path.rpartition("/")[0] == unit.path.rpartition("/")[0]:
+        return self._from_module(unit, item, module[1]) if module is not _MISSING else None
+
+    def _from_module(self, unit: Unit, item: Import, module: Unit) -> Binding | None:
+        """Find a name that is imported from a module: one of its own, or a submodule."""
+        if item.level and module.path.rpartition("/")[0] == unit.path.rpartition("/")[0]:
             # Inside of a package that is still being imported, its submodules are there before its names.
-            submodule = self.submodule(module[1], item.name)
+            submodule = self.submodule(module, item.name)
             if submodule is not None:
                 return submodule
-        found = self.member(module[1], item.name, with_submodules=False)
+        found = self.member(module, item.name, with_submodules=False)
         if found is not None and (found[0] is None or not self._leads_back(unit, item, found)):
             return found
-        return self.submodule(module[1], item.name)
+        return self.submodule(module, item.name)
 
     def _leads_back(self, unit: Unit, item: Import, found: Binding) -> bool:
         """Say whether a chain of imports comes back to the import it began with."""

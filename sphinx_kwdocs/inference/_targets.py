@@ -33,7 +33,7 @@ class Meaning(NamedTuple):
 
 
 class Local(NamedTuple):
-    """A name that is no symbol, by where it is first given."""
+    """A name that is no symbol, by where it is given."""
 
     unit: int
     """The number of its unit."""
@@ -41,6 +41,10 @@ class Local(NamedTuple):
     """The line."""
     col: int
     """The column."""
+    first_line: int
+    """The line where the same variable is given first."""
+    first_col: int
+    """The column there."""
 
 
 NONE = Meaning()
@@ -54,9 +58,10 @@ class Targets:
         self._files = files
         self._active: set[tuple[int, int]] = set()
         self._was_cut = False
-        self._finders: dict[object, Callable[[Unit, Expr], Meaning]] = {
+        self._finders: dict[object, Callable[[Unit, int, Expr], Meaning]] = {
             "bind": self._bind,
             "phi": self._phi,
+            "prefer": self._prefer,
             "instance": self._inner,
             "other": self._inner,
             "name": self._name,
@@ -81,7 +86,7 @@ class Targets:
             self._was_cut = True
             return NONE
         active.add(key)
-        found = find(unit, expr)
+        found = find(unit, number, expr)
         active.discard(key)
         if not active:
             self._was_cut = False
@@ -90,10 +95,16 @@ class Targets:
         unit.targets[number] = found
         return found
 
-    def _bind(self, unit: Unit, expr: Expr) -> Meaning:
+    def _bind(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         site = unit.sites[expr[1]]
         if site.kind == "import":
             return self.of(unit, expr[2])
+        if site.kind == "function" and unit.exprs[expr[2]][0] == "function":
+            # A property is where it is read, whether or not something else can be done with it.
+            fn = unit.function_of_scope(unit.exprs[expr[2]][1])
+            if fn.code.decorators and "accessor" in self._engine.traits(fn):
+                getter = getter_of(self._engine, fn)
+                return Meaning((getter.unit.offset + getter.unit.scopes[getter.scope].symbol,))
         return self.site(unit, expr[1])
 
     def site(self, unit: Unit, number: int) -> Meaning:
@@ -102,11 +113,23 @@ class Targets:
         if site.symbol >= 0:
             return Meaning((unit.offset + site.symbol,))
         first = unit.sites[unit.scopes[site.scope].first.get(site.name, number)]
-        return Meaning((Local(unit.number, first.line, first.col),))
+        return Meaning((Local(unit.number, site.line, site.col, first.line, first.col),))
 
-    def _phi(self, unit: Unit, expr: Expr) -> Meaning:
-        """Of several ways to give a name, take the first in the text; one that gives it None comes last."""
-        return self._first(self.of(unit, each) for each in sorted(expr[1:], key=partial(_rank, unit)))
+    def _phi(self, unit: Unit, number: int, expr: Expr) -> Meaning:
+        """Of several ways to give a name, take the first in the text; of a function's own names, the last before here.
+
+        What gives a symbol None only declares it, and comes last. At the head of a loop, what its body gives has
+        higher numbers.
+        """
+        found = self._first(self.of(unit, each) for each in sorted(expr[1:], key=partial(_rank, unit)))
+        if found.items and isinstance(found.items[0], Local):
+            before = max((each for each in expr[1:] if each < number), default=0, key=partial(_site_number, unit))
+            return self.of(unit, before) if before else found
+        return found
+
+    def _prefer(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
+        """Take what a settled condition chose, unless only the other way is in the repository."""
+        return self._first(self.of(unit, each) for each in expr[1:])
 
     @staticmethod
     def _first(meanings: Iterable[Meaning]) -> Meaning:
@@ -114,10 +137,10 @@ class Targets:
         found = [meaning for meaning in meanings if meaning.items]
         return next((each for each in found if isinstance(each.items[0], int)), found[0] if found else NONE)
 
-    def _inner(self, unit: Unit, expr: Expr) -> Meaning:
+    def _inner(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         return self.of(unit, expr[1])
 
-    def _name(self, unit: Unit, expr: Expr) -> Meaning:
+    def _name(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         binding = self._engine.names.look_up(unit, expr[1], expr[2])
         if binding is None and expr[2] == "__class__":
             cls = self._engine.enclosing_class(unit, expr[1])
@@ -136,13 +159,13 @@ class Targets:
             return Meaning((self._files[value[1].path],))
         return Meaning((value[1],)) if value[0] == "external" else NONE
 
-    def _import(self, unit: Unit, expr: Expr) -> Meaning:
+    def _import(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         return self.binding(self._engine.names.imported(unit, expr[1]))
 
-    def _import_part(self, unit: Unit, expr: Expr) -> Meaning:
+    def _import_part(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         return self._value(self._engine.names.module(unit, unit.facts.imports[expr[1]], expr[2]))
 
-    def _attr(self, unit: Unit, expr: Expr) -> Meaning:
+    def _attr(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         values = self._engine.type_of(unit, expr[1])
         if len(values) == 1:
             return self.attribute(values[0], expr[2])
@@ -184,41 +207,37 @@ class Targets:
         """Return what a member of a class is defined as."""
         unit = member.owner.unit
         if member.is_own:
-            expr: Expr = unit.exprs[member.exprs[0]]
-            if expr[0] == "bind" and unit.sites[expr[1]].kind == "function":
-                return self._method(unit, member.exprs[0], expr)
             return self.of(unit, member.exprs[0])
         return self._first(self.of(unit, each) for each in member.exprs)
 
-    def _method(self, unit: Unit, number: int, expr: Expr) -> Meaning:
-        """Return a method's definition; that of a property is the function that reads it."""
-        scope: Expr = unit.exprs[expr[2]]
-        if scope[0] == "function":
-            fn = unit.function_of_scope(scope[1])
-            if "accessor" in self._engine.traits(fn):
-                getter = getter_of(self._engine, fn)
-                return Meaning((getter.unit.offset + getter.unit.scopes[getter.scope].symbol,))
-        return self.of(unit, number)
-
-    def _keyword(self, unit: Unit, expr: Expr) -> Meaning:
+    def _keyword(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         found: dict[Any, None] = {}
         for value in self._engine.type_of(unit, expr[1]):
             found.update(dict.fromkeys(self._parameter(value, expr[2]).items))
         return Meaning(tuple(found), INFERRED) if len(found) == 1 else NONE
+
+    def _parameter_of(self, member: _classes.Member | None, name: str) -> Meaning:
+        """Return the parameter of a method."""
+        if member is not None:
+            for made in self._engine.type_of(member.owner.unit, member.exprs[0]):
+                if made[0] == "function":
+                    return self._parameter(made, name)
+        return NONE
 
     def _parameter(self, value: Value, name: str) -> Meaning:
         if value[0] == "function":
             for parameter in value[1].code.parameters:
                 if parameter.name == name and parameter.kind in {"any", "keyword"}:
                     site = value[1].unit.sites[parameter.site]
-                    return Meaning((Local(value[1].unit.number, site.line, site.col),))
+                    return Meaning((Local(value[1].unit.number, site.line, site.col, site.line, site.col),))
+        elif value[0] in {"instance", "self"}:
+            return self._parameter_of(_classes.find(self._engine, value[1], "__call__"), name)
         elif value[0] in {"class", "self class"}:
-            maker = _classes.find(self._engine, value[1], "__init__")
+            maker = _classes.find(self._engine, value[1], "__init__") or _classes.find(
+                self._engine, value[1], "__new__"
+            )
             if maker is not None:
-                for made in self._engine.type_of(maker.owner.unit, maker.exprs[0]):
-                    if made[0] == "function":
-                        return self._parameter(made, name)
-                return NONE
+                return self._parameter_of(maker, name)
             member = _classes.find(self._engine, value[1], name)
             if member is not None and member.is_own and name in member.owner.unit.scopes[member.owner.scope].declared:
                 return self.member(member)
@@ -231,3 +250,8 @@ def _rank(unit: Unit, number: int) -> tuple[bool, int]:
     if expr[0] != "bind":
         return False, -1
     return unit.exprs[expr[2]][:2] == ("const", "NoneType"), expr[1]
+
+
+def _site_number(unit: Unit, number: int) -> int:
+    expr: Expr = unit.exprs[number]
+    return expr[1] if expr[0] == "bind" else -1

@@ -203,14 +203,18 @@ class Expressions(Calls):
 
     def unary(self, node: ast.expr, _role: int) -> int:
         """Read a sign before a value; `not` is a condition."""
-        is_number = True
+        operators: list[str] = []
         while isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not):
+            operators.append(type(node.op).__name__)
             node = node.operand
         if isinstance(node, Constant) and type(node.value) in {int, float}:
             return self.numbers["const", type(node.value).__name__, None]
-        is_number = False
-        self.visit[type(node)](self, node, READ)
-        return self.numbers["const", "int", None] if is_number else UNKNOWN
+        number = self.visit[type(node)](self, node, READ)
+        if not number or len(operators) > _MOST_OPERATIONS:
+            return UNKNOWN
+        for operator in reversed(operators):
+            number = self.numbers["operation", operator, number, number]
+        return number
 
     def formatted(self, node: ast.JoinedStr, _role: int) -> int:
         """Read the parts of a formatted string."""

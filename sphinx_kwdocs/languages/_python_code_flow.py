@@ -69,9 +69,16 @@ class Flow(Patterns):
         second = self.changes(mark)
         self.undo(mark)
         winner, other = (first, second) if is_body else (second, first)
-        # The branch that is not taken only gives names that nothing else does.
-        self.apply({key: value for key, value in other.items() if key not in self.env})
-        self.apply({key: value for key, value in winner.items() if value is not None})
+        # The branch that is not taken only gives names that nothing else does, or does better.
+        before = self.env
+        left = {key: value for key, value in other.items() if key not in before}
+        chosen: Changes = {key: value for key, value in winner.items() if value is not None}
+        self.apply(left)
+        self.apply(chosen)
+        for key in left.keys() & chosen.keys():
+            ours, theirs = chosen[key], left[key]
+            if isinstance(key, str) and ours is not None and theirs is not None and ours != theirs:
+                self.set(key, self.numbers["prefer", ours, theirs])
         return False
 
     def for_(self, node: ast.For | ast.AsyncFor) -> bool:

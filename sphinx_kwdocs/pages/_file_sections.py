@@ -74,8 +74,8 @@ def _metadata(site: Site, path: str) -> Section:
 def _purpose(site: Site, path: str) -> Section | None:
     facts = site.index.facts.get(path)
     said: list[Block] = []
-    if facts and facts.doc:
-        said.append(Paragraph((first_paragraph(facts.doc), " (", line_link(path, facts.doc_line), ")")))
+    if facts and (doc := first_paragraph(facts.doc)):
+        said.append(Paragraph((doc, " (", line_link(path, facts.doc_line), ")")))
     elif facts and facts.title:
         said.append(Paragraph((facts.title,)))
     if path in site.index.tests:

@@ -67,7 +67,7 @@ def _ranked(index: Index, path: str, names: Names, link: Callable[[str], Link]) 
         listed: list[Content] = [(link(target), f" {times:,}") for target, times in found[:MOST_NAMES]]
         if len(found) > MOST_NAMES:
             listed.append((count(len(found) - MOST_NAMES, "more name"),))
-        yield (file_link(other), f": {count(totals[other], 'use')} of ", *joined(listed))
+        yield (file_link(other), f", {count(totals[other], 'use')}: ", *joined(listed))
     if len(order) > MOST_FILES:
         rest = sum(totals[other] for other in order[MOST_FILES:])
         yield (f"and {count(len(order) - MOST_FILES, 'more file')} with {count(rest, 'use')}",)

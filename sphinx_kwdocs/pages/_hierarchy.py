@@ -10,10 +10,10 @@ from sphinx_kwdocs.pages._words import definition_link, joined
 from sphinx_kwdocs.wording import count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sphinx_kwdocs.model import Index, Symbol
-    from sphinx_kwdocs.page import Content, Inline, Link
+    from sphinx_kwdocs.page import Content, Link
 
 MOST_RELATIVES = 30
 """Relatives of one sort that are named; further ones are counted."""
@@ -57,20 +57,44 @@ def _named(index: Index, ids: Sequence[str]) -> Content:
 
 
 def class_tree(index: Index, symbols: Sequence[Symbol]) -> Iterator[TreeItem]:
-    """List the classes among symbols that have bases or subclasses: bases as written, subclasses below."""
-    for symbol in symbols:
-        below = index.hierarchy.subclasses.get(symbol.id, ())
-        if not symbol.bases and not below:
-            continue
-        said: list[Inline] = [definition_link(symbol)]
-        if symbol.bases:
-            said += [" derives from ", *joined([(base,) for base in _bases(index, symbol)])]
-        yield TreeItem(0, tuple(said))
-        for one in below[:MOST_RELATIVES]:
-            if one in index.symbols:
-                yield TreeItem(1, ("subclass ", definition_link(index.symbols[one], with_path=True)))
-        if len(below) > MOST_RELATIVES:
-            yield TreeItem(1, (f"and {count(len(below) - MOST_RELATIVES, 'more subclass', 'more subclasses')}",))
+    """List the classes of a file that have bases or subclasses, each below its first base of the same file."""
+    own = {symbol.id: symbol for symbol in symbols if symbol.bases or symbol.id in index.hierarchy.subclasses}
+    parents = {one: _parent(index, one, own) for one in own}
+    children: defaultdict[str, list[str]] = defaultdict(list)
+    for one, parent in parents.items():
+        children[parent].append(one)
+    stack = [(one, 0) for one in reversed(children[""])]
+    while stack:
+        one, depth = stack.pop()
+        yield TreeItem(depth, _derivation(index, own[one], own.get(parents[one])))
+        yield from _subclasses_elsewhere(index, one, own, depth + 1)
+        stack += [(child, depth + 1) for child in reversed(children[one])]
+
+
+def _parent(index: Index, symbol: str, own: Mapping[str, Symbol]) -> str:
+    """Return the class below which another stands, or an empty string; bases that go in circles do not count."""
+    first = next((base for base in index.hierarchy.bases.get(symbol, ()) if base in own), "")
+    above, seen = first, {symbol}
+    while above and above not in seen:
+        seen.add(above)
+        above = next((base for base in index.hierarchy.bases.get(above, ()) if base in own), "")
+    return "" if above else first
+
+
+def _derivation(index: Index, symbol: Symbol, parent: Symbol | None) -> Content:
+    """Name a class with the bases that its place in the tree does not tell."""
+    bases = _bases(index, symbol)
+    if not bases or (parent is not None and len(bases) == 1):
+        return (definition_link(symbol),)
+    return (definition_link(symbol), " derives from ", *joined([(base,) for base in bases]))
+
+
+def _subclasses_elsewhere(index: Index, symbol: str, own: Mapping[str, Symbol], depth: int) -> Iterator[TreeItem]:
+    below = [one for one in index.hierarchy.subclasses.get(symbol, ()) if one not in own and one in index.symbols]
+    for one in below[:MOST_RELATIVES]:
+        yield TreeItem(depth, (definition_link(index.symbols[one], with_path=True),))
+    if len(below) > MOST_RELATIVES:
+        yield TreeItem(depth, (f"and {count(len(below) - MOST_RELATIVES, 'more subclass', 'more subclasses')}",))
 
 
 def _bases(index: Index, symbol: Symbol) -> list[Code | Link]:

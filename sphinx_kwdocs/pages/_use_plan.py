@@ -32,10 +32,10 @@ class UsePlan(NamedTuple):
 
 
 def targets_of(index: Index, path: str) -> Iterator[str]:
-    """Name what of a file can be used: the file itself, and its symbols as they appear."""
-    yield path
+    """Name what of a file can be used: its symbols as they appear, and the file itself."""
     if facts := index.facts.get(path):
         yield from (symbol.id for symbol in facts.symbols)
+    yield path
 
 
 def plan_uses(index: Index) -> UsePlan:

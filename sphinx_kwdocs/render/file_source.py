@@ -127,7 +127,7 @@ def _cut(text: str, length: int) -> str:
 
 
 def _locals(found: Iterable[Local]) -> Iterator[Mark]:
-    for line, col, end_col, to_line, to_col in found:
+    for line, col, end_col, to_line, to_col, *_ in found:
         if line != to_line or col != to_col:
             yield Mark(line, col, end_col, f"#L{to_line}")
 

@@ -29,7 +29,7 @@ def external_urls(app: Sphinx) -> ExternalUrls:
             if item is not None:
                 project, version, url = _parts(item)
                 # A relative one would lead elsewhere from every folder.
-                return ExternalPlace(url, f"{name} (in {project} {version})".rstrip()) if "://" in url else None
+                return ExternalPlace(url, f"{name} ({f'in {project} {version}'.rstrip()})") if "://" in url else None
         return None
 
     return find
