@@ -8,14 +8,14 @@ from sphinx_kwdocs.inference._call_graph import CallCollector
 from sphinx_kwdocs.inference._engine import Engine
 from sphinx_kwdocs.inference._hierarchy import find_hierarchy
 from sphinx_kwdocs.inference._names import Names
-from sphinx_kwdocs.inference._targets import NONE, Meaning, Targets
+from sphinx_kwdocs.inference._targets import INFERRED, NONE, Meaning, Targets
 from sphinx_kwdocs.inference._units import Unit
 from sphinx_kwdocs.model import CERTAINTIES, ROLES
 from sphinx_kwdocs.python_code import PythonCode, Scope, Site, Uses
 from sphinx_kwdocs.references import NOWHERE, FileReferences
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sphinx_kwdocs.link_modules import ModuleMap
     from sphinx_kwdocs.model import FileFacts, Import
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _CALLING = frozenset({ROLES.index("call"), ROLES.index("decorator")})
 _MENTION = ROLES.index("mention")
+_READ = ROLES.index("read")
 _BY_NAME = CERTAINTIES.index("name")
 
 
@@ -42,12 +43,11 @@ class Resolver:
                 code = file.code or _code_without_tree(file)
                 self.units[path] = Unit(len(self.units), path, modules.root_of(path), file, code, offset)
         self._names = Names(modules, self.units)
-        self._engine = Engine(self._names)
-        self._engine.units = tuple(self.units.values())
+        self._engine = Engine(self._names, self.units)
         self._targets = Targets(self._engine, numbers)
         self._calls = CallCollector(self._engine, names, numbers)
 
-    def references(self, path: str, find: Callable[[str], str]) -> FileReferences:
+    def references(self, path: str, find: Callable[[str], str]) -> FileReferences:  # noqa: C901  the loop over all names
         """Return what the names of a file mean; `find` is asked for names in documentation that no scope knows."""
         unit = self.units[path]
         uses = unit.code.uses
@@ -78,12 +78,24 @@ class Resolver:
                     local.append((line, col, end, *item[1:]))
         for number, scope in unit.code.calls:
             calls.add(unit, number, holders[scope], ())
+        if asked := list(self._fixtures(unit)):
+            rows = sorted([*rows, *asked])
         found = FileReferences(self._target_names)
         found.add_all(rows)
         found.locals = local
         found.remotes = remotes
         found.externals = outer
         return found
+
+    def _fixtures(self, unit: Unit) -> Iterator[tuple[int, ...]]:
+        """Yield the parameters of tests that name fixtures, as rows."""
+        for scope in unit.code.functions if "pytest" in unit.path or "test" in unit.path else ():
+            fn = unit.function_of_scope(scope)
+            for number, fixture in self._engine.fixtures.asked_by(fn):
+                site = unit.sites[fn.code.parameters[number].site]
+                target = fixture.unit.offset + fixture.unit.scopes[fixture.scope].symbol
+                holder = unit.offset + unit.scopes[scope].symbol
+                yield site.line, site.col, site.col + len(site.name), _READ, INFERRED, target, holder
 
     def _by_name(self, found: str) -> Meaning:
         return Meaning((self._numbers[found],), _BY_NAME) if found else NONE

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.inference import _annotations, _calls, _classes, _functions, _holders
+from sphinx_kwdocs.inference._fixtures import Fixtures
 from sphinx_kwdocs.inference._values import (
     NOTHING,
     Type,
@@ -19,7 +20,7 @@ from sphinx_kwdocs.inference._values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Mapping
 
     from sphinx_kwdocs.inference._classes import Member
     from sphinx_kwdocs.inference._names import Binding, Names
@@ -41,8 +42,11 @@ class Engine:
     failed inside of a cycle would otherwise be lost for good.
     """
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, units: Mapping[str, Unit]) -> None:
         self.names = names
+        self.units = tuple(units.values())
+        """All units, by number."""
+        self.fixtures = Fixtures(self, units)
         self.bounds: dict[Any, tuple[tuple[Unit, int], ...]] = {}
         """Where the bound or the constraints of each type variable stand."""
         self._active: dict[Hashable, int] = {}
@@ -170,9 +174,6 @@ class Engine:
             places = ((unit, expr[1]),) if expr[0] == "type-parameter" and expr[1] else ()
         found = union(self.annotation(*place) for place in places)
         return found if value[0] == "variable" else union(class_of(each) for each in found)
-
-    units: tuple[Unit, ...] = ()
-    """All units, by number."""
 
     def filled(self, unit: Unit, expr: Expr) -> Type:
         """Return an empty list, dict or set as what the first statement that fills it makes of it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.inference import _holders
+from sphinx_kwdocs.inference._fixtures import FIXTURES
 from sphinx_kwdocs.inference._library import CONTEXT_MAKERS, GENERATORS, PROPERTIES
 from sphinx_kwdocs.inference._values import NOTHING, Type, Value, outside, union
 
@@ -46,6 +47,8 @@ def _trait_of(name: str) -> set[str]:
         return {"property"}
     if name in CONTEXT_MAKERS:
         return {"manager"}
+    if name in FIXTURES:
+        return {"fixture"}
     return {"overload"} if name.endswith(".overload") else set()
 
 
@@ -98,18 +101,22 @@ def parameter(engine: Engine, fn: FunctionInfo, number: int) -> Type:
         found = engine.annotation_in(fn.owner, fn.unit, param.annotation)
         if param.kind == "rest":
             return outside("tuple", found)
-        if param.kind == "options":
-            return outside("dict", outside("str"), found)
-        if found or not param.default:
-            return found
+        return outside("dict", outside("str"), found) if param.kind == "options" else found
     receiver = _receiver(engine, fn) if number == 0 and param.kind in {"positional", "any"} else NOTHING
-    if receiver or param.annotation:
-        return receiver
+    return receiver or _given(engine, fn, number)
+
+
+def _given(engine: Engine, fn: FunctionInfo, number: int) -> Type:
+    """Return what callers give a parameter without annotation, as far as that can be told inside of the function."""
+    param = fn.code.parameters[number]
     if fn.code.elements_of and number == 0:
         values = engine.type_of(fn.unit, fn.code.elements_of)
         return union(_holders.element(engine, value) for value in values)
+    fixture = engine.fixtures.value(fn, number)
+    if fixture:
+        return fixture
     default = engine.type_of(fn.unit, param.default) if param.default else NOTHING
-    # What a caller gives is not known here; a caller who is given it back will know.
+    # A caller who is given it back will know more.
     own: Type = (("variable", (fn, number)),) if param.kind in {"positional", "any", "keyword"} else NOTHING
     return union((own, tuple(value for value in default if value[0] in {"instance", "class", "function", "external"})))
 
