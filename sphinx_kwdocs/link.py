@@ -13,7 +13,7 @@ from sphinx_kwdocs.link_mentions import NameFinder
 from sphinx_kwdocs.link_modules import SUFFIXES, ModuleMap
 from sphinx_kwdocs.link_python import link_imports
 from sphinx_kwdocs.link_terms import choose_terms
-from sphinx_kwdocs.model import CERTAINTIES, ROLES, Folder, Index, Place, reading_order
+from sphinx_kwdocs.model import CERTAINTIES, ROLES, Diagnostic, Folder, Index, Place, reading_order
 from sphinx_kwdocs.references import FileReferences, References
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinx_kwdocs.config import Config, Problem
-    from sphinx_kwdocs.model import Diagnostic, FileFacts, ImportLink, Language, SourceFile, Symbol
+    from sphinx_kwdocs.model import FileFacts, ImportLink, Language, SourceFile, Symbol
 
 MENTION = ROLES.index("mention")
 BY_NAME = CERTAINTIES.index("name")
@@ -45,7 +45,8 @@ def link(
     targets = (*symbols, *facts)
     resolver = Resolver(facts, modules, targets)
     imports = link_imports(facts, modules, resolver)
-    references = _references(facts, targets, resolver, finder)
+    problems: list[Diagnostic] = []
+    references = _references(facts, targets, resolver, finder, problems)
     hierarchy = resolver.hierarchy()
     index = Index(
         root=root,
@@ -65,7 +66,7 @@ def link(
         references=references,
         hierarchy=hierarchy,
         calls=resolver.calls(),
-        diagnostics=group_diagnostics(diagnostics),
+        diagnostics=group_diagnostics([*diagnostics, *problems]),
     )
     resolver.forget()
     return index
@@ -105,13 +106,17 @@ def _imported_by(imports: Mapping[str, tuple[ImportLink, ...]]) -> dict[str, tup
 
 
 def _references(
-    facts: Mapping[str, FileFacts], targets: Sequence[str], resolver: Resolver, finder: NameFinder
+    facts: Mapping[str, FileFacts],
+    targets: Sequence[str],
+    resolver: Resolver,
+    finder: NameFinder,
+    problems: list[Diagnostic],
 ) -> References:
     numbers = {name: number for number, name in enumerate(targets)}
     files: dict[str, FileReferences] = {}
     for path, file in facts.items():
         if path in resolver.units:
-            found = resolver.references(path, finder.find)
+            found = _python_references(path, targets, resolver, finder, problems)
         else:
             found = FileReferences(targets)
             for span, target in finder.mentions(file):
@@ -119,6 +124,18 @@ def _references(
         if not found.is_empty:
             files[path] = found
     return References(targets, files)
+
+
+def _python_references(
+    path: str, targets: Sequence[str], resolver: Resolver, finder: NameFinder, problems: list[Diagnostic]
+) -> FileReferences:
+    """Resolve the names of a Python file; should that fail, it costs this file its links, nothing else."""
+    try:
+        return resolver.references(path, finder.find)
+    except Exception as error:  # noqa: BLE001  one file must not end the build, whatever is in it
+        resolver.reset()
+        problems.append(Diagnostic(path, 0, "linker", f"{type(error).__name__}: {error}"))
+        return FileReferences(targets)
 
 
 def _folders(files: Iterable[str]) -> dict[str, Folder]:

@@ -2,7 +2,8 @@
 
 Everything is a number into a list of the same file: an expression into `PythonCode.exprs`, a scope into `scopes`, a
 place where a name is given into `sites`, a definition into the file's symbols. Expressions are tuples that open with
-their sort; equal ones are one, and what they are made of stands before them. In this list `e` is an expression:
+their sort; equal ones are one. What they are made of stands before them, but for the `phi` at the head of a loop, which
+also has what the loop's body gives. Long displays are cut. In this list `e` is an expression:
 
     ("unknown",)                      nothing is known; always number 0
     ("name", scope, name)             a name not bound at this point of its own scope: look from `scope` outwards
@@ -21,10 +22,10 @@ their sort; equal ones are one, and what they are made of stands before them. In
     ("part", e, number)               one of the values that e is unpacked into, negative behind a starred name
     ("rest", e)                       what a starred name gets of e
     ("list", e, …)                    a display or comprehension: also "set", "tuple", "generator"
-    ("dict", keys, values)            a display or comprehension: two tuples of expressions; a key of 0 is `**value`
-    ("const", type, value)            a literal: its type's name; its value if an int or a short str, otherwise None
+    ("dict", keys, values)            a display or comprehension: two tuples; `**e` is the value ("star", e)
+    ("const", type, value)            a literal: its type's name; its value if an int or a short str, else None
     ("either", e, …)                  one of several values: `a or b`, `a if c else b`
-    ("operation", operator, e, e)     a binary operation: the operator's name in `ast`, such as "Add"
+    ("operation", operator, e, e)     an operation by its name in `ast`, such as "Add"; a unary one has e twice
     ("function", scope)               a function or a lambda, by the scope of its body
     ("class", scope)                  a class, by the scope of its body
     ("param", scope, number)          the value of a function's parameter
@@ -148,7 +149,10 @@ class ClassCode:
 
 
 class Uses:
-    """The names of a file that stand for something given elsewhere, in text order; all on one line each."""
+    """The names of a file that stand for something, in text order; columns are in code points, each on one line.
+
+    The first place that gives a name is none of them; a later one is, and stands for what it gives.
+    """
 
     __slots__ = ("cols", "ends", "exprs", "lines", "roles", "scopes")
 

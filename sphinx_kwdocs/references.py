@@ -259,6 +259,6 @@ class Hierarchy(NamedTuple):
     subclasses: Mapping[str, tuple[str, ...]]
     """The classes that name a class as a base, in path and text order."""
     overrides: Mapping[str, tuple[str, ...]]
-    """The next definition of a member up the method resolution order; at most one unless bases are unrelated."""
+    """The next definition of a member up the method resolution order."""
     overridden_by: Mapping[str, tuple[str, ...]]
     """The definitions that replace a member, in path and text order."""

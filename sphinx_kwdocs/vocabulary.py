@@ -160,6 +160,7 @@ DIAGNOSTIC_CODES: Mapping[str, str] = {
     "unreadable": "The file cannot be read.",
     "changed": "The file changed or vanished while the site was being built.",
     "extractor": "The extractor failed on this file, which is a defect of sphinx-kwdocs.",
+    "linker": "The names of this file could not be resolved, which is a defect of sphinx-kwdocs; it has no links.",
 }
 """Every diagnostic code with its meaning; the reference page is made from this."""
 

@@ -386,7 +386,7 @@ def test_patterns_capture_and_tell_more_of_the_subject() -> None:
         ("x = a if b else c", "x", "either(a@0, c@0)"),
         ("x = getattr(a, 'b')", "x", "a@0.b"),
         ("x = [a, *b]", "x", "list(a@0, star(b@0))"),
-        ("x = {a: b, **c}", "x", "dict(a@0: b@0, ?: c@0)"),
+        ("x = {a: b, **c}", "x", "dict(a@0: b@0, ?: star(c@0))"),
         ("x = a + b", "x", "(a@0 Add b@0)"),
         ("x = f'{a}'", "x", "str"),
         ("x = cast('C', y)", "x", "cast@0(C@0, y@0)"),

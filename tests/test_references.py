@@ -30,6 +30,7 @@ import re
 import sys
 import time
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -304,3 +305,96 @@ def test_names_of_the_same_line_and_text_keep_their_columns_behind_wide_characte
         (2, 26, "a.py#naïve"),
         (2, 32, "local 1"),
     ]
+
+
+ODD = (
+    "",
+    "()",
+    "*x",
+    "**x",
+    "a == b",
+    "x, *y",
+    "*x, 'a'",
+    "key=lambda e: e",
+    "[]",
+    "lambda: 0",
+    "None",
+    "...",
+    "1, 2, 3",
+)
+FORMS = (
+    "type", "typing.Callable", "typing.ClassVar", "typing.Annotated", "typing.Final", "typing.Optional", "typing.Union",
+    "typing.Literal", "typing.Self", "typing.Generic", "typing.Protocol", "typing.Required", "dict", "list", "tuple",
+    "collections.OrderedDict", "C", "missing",
+)  # fmt: skip
+FUNCTIONS = (
+    "super", "object.__new__", "enumerate", "zip", "map", "filter", "min", "max", "dict", "list", "sorted", "iter", "next",
+    "type", "typing.cast", "typing.assert_type", "typing.TypeVar", "typing.NewType", "itertools.chain",
+    "itertools.chain.from_iterable", "itertools.product", "itertools.groupby", "itertools.permutations", "asyncio.run",
+    "asyncio.gather", "contextlib.nullcontext", "weakref.ref", "collections.defaultdict", "collections.deque",
+    "functools.partial", "copy.copy", "isinstance", "getattr", "C", "f", "[].append", "{}.setdefault", "{}.get",
+)  # fmt: skip
+
+
+def test_odd_arguments_of_known_functions_and_forms_are_taken_as_they_come(tmp_path: Path) -> None:
+    lines = [
+        "import asyncio, collections, contextlib, copy, functools, itertools, typing, weakref",
+        "class C: ...",
+        "def f(x): return x",
+    ]
+    for number, (function, odd) in enumerate(product(FUNCTIONS, ODD)):
+        lines.append(f"v{number} = {function}({odd})\nv{number}.x.y\nfor w in v{number}: w.z\nv{number}[0].q")
+    for number, (form, odd) in enumerate(product(FORMS, ("()", "int", "C, ...", "'C'", "[C], C", "'C |'", "1", "..."))):
+        lines.append(f"def g{number}(p: {form}[{odd}], q: {form} = None) -> {form}[{odd}]:\n    return p.x + q.y")
+        lines.append(f"class K{number}({form}[{odd}]): ...\nK{number}().x\ng{number}(1).y")
+    lines.append("class P:\n    x = lambda self: 1\n    @x.setter\n    def x(self, v): ...\nP().x")
+    index = build_index(write(tmp_path, {"a.py": "y = 1\n", "b.py": "\n".join(lines) + "\n"}), Config())
+    assert index.all_diagnostics == []
+    assert not [use for use in index.references.uses("a.py#y")]
+    assert index.references.count("b.py#C") > 50
+
+
+def test_a_long_line_of_bases_is_followed_from_its_lower_end(tmp_path: Path) -> None:
+    classes = "class C0:\n    def go(self): ...\n" + "".join(f"class C{n}(C{n - 1}): ...\n" for n in range(1, 1500))
+    files = {"a.py": "from b import C1499, C150\nC1499().go()\nC150().go()\n", "b.py": classes}
+    index = build_index(write(tmp_path, files), Config())
+    assert index.all_diagnostics == []
+    assert found_at(index, "a.py", 3)["go"] == {"b.py#C0.go"}
+
+
+def test_types_that_hold_themselves_twice_do_not_grow_without_end(tmp_path: Path) -> None:
+    text = "from typing import Generic, TypeVar\nA = TypeVar('A')\nB = TypeVar('B')\nclass Two(Generic[A, B]):\n"
+    text += "    def grow(self) -> 'Two[Two[A, B], Two[A, B]]': ...\nx0 = Two()\n"
+    text += "".join(f"x{n} = x{n - 1}.grow()\n" for n in range(1, 60))
+    began = time.process_time()
+    index = build_index(write(tmp_path, {"a.py": text}), Config())
+    assert time.process_time() - began < 2
+    assert found_at(index, "a.py", text.count("\n"))["grow"] == {"a.py#Two.grow"}
+
+
+def test_what_is_first_asked_for_from_far_away_is_found_all_the_same(tmp_path: Path) -> None:
+    deep = "".join(f"def f{n}():\n    return f{n + 1}()\n" for n in range(70)) + "def f70():\n    return D().p\n"
+    files = {
+        "a.py": f"from z import D\n{deep}f0()\nf40().m\n",
+        "y.py": "class B:\n    def m(self): ...\n    @property\n    def p(self) -> 'B': ...\n",
+        "z.py": "from y import B\nclass D(B): ...\nD().m()\nD().p.m()\n",
+    }
+    index = build_index(write(tmp_path, files), Config())
+    assert found_at(index, "z.py", 3)["m"] == {"y.py#B.m"}
+    assert found_at(index, "z.py", 4) == {"D": {"z.py#D"}, "p": {"y.py#B.p"}, "m": {"y.py#B.m"}}
+    assert index.hierarchy.bases == {"z.py#D": ("y.py#B",)}
+
+
+def test_a_file_whose_names_cannot_be_resolved_is_one_diagnostic(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("no reason")
+
+    monkeypatch.setattr("sphinx_kwdocs.inference._engine._holders.awaited", fail)
+    files = {"a.py": "async def f(): ...\n(await f()).x\n", "b.py": "def g(): ...\ng()\n"}
+    index = build_index(write(tmp_path, files), Config())
+    assert [(item.path, item.code, item.message) for item in index.all_diagnostics] == [
+        ("a.py", "linker", "ZeroDivisionError: no reason")
+    ]
+    assert found_at(index, "b.py", 2) == {"g": {"b.py#g"}}

@@ -36,7 +36,7 @@ class Resolver:
         numbers = self._numbers = {name: number for number, name in enumerate(names)}
         self._target_names = names
         self.units: dict[str, Unit] = {}
-        """Every Python file with a syntax tree, by path."""
+        """Every Python file, by path."""
         for path, file in facts.items():
             if file.language == "python":
                 offset = numbers[file.symbols[0].id] if file.symbols else 0
@@ -89,16 +89,21 @@ class Resolver:
 
     def _fixtures(self, unit: Unit) -> Iterator[tuple[int, ...]]:
         """Yield the parameters of tests that name fixtures, as rows."""
-        for scope in unit.code.functions if "pytest" in unit.path or "test" in unit.path else ():
+        for scope in unit.code.functions:
             fn = unit.function_of_scope(scope)
             for number, fixture in self._engine.fixtures.asked_by(fn):
                 site = unit.sites[fn.code.parameters[number].site]
-                target = fixture.unit.offset + fixture.unit.scopes[fixture.scope].symbol
-                holder = unit.offset + unit.scopes[scope].symbol
-                yield site.line, site.col, site.col + len(site.name), _READ, INFERRED, target, holder
+                if fixture.target is not None and fn.target is not None:
+                    end = site.col + len(site.name)
+                    yield site.line, site.col, end, _READ, INFERRED, fixture.target, fn.target
 
     def _by_name(self, found: str) -> Meaning:
         return Meaning((self._numbers[found],), _BY_NAME) if found else NONE
+
+    def reset(self) -> None:
+        """Be ready for the next file, after something went wrong with one."""
+        self._engine.reset()
+        self._targets.reset()
 
     def imported_module(self, path: str, item: Import) -> str:
         """Return the file of the module that an import names, or an empty string."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.inference import _classes
 from sphinx_kwdocs.inference._library import SPECIAL_FORMS, canonical
-from sphinx_kwdocs.inference._values import NOTHING, Type, Value, class_of, known_tuple, outside, union
+from sphinx_kwdocs.inference._values import NOTHING, Type, Value, class_of, known_tuple, outside, union, with_args
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,7 +101,7 @@ def _read_item(engine: Engine, unit: Unit, _number: int, expr: Expr) -> Type:
             found.append(_read_generic(engine, unit, value[1], parts))
         elif value[0] == "class":
             args = tuple(engine.annotation(unit, part) for part in parts)
-            found.append((("instance", value[1], args),))
+            found.append((with_args("instance", value[1], args),))
     if not found:  # an alias with parameters
         found.append(engine.annotation(unit, expr[1]))
     return union(found)
@@ -121,6 +121,8 @@ def _read_generic(engine: Engine, unit: Unit, name: str, parts: tuple[int, ...])
 
 def _read_form(engine: Engine, unit: Unit, form: str, parts: tuple[int, ...]) -> Type:
     found: Type = NOTHING
+    if not parts:
+        return found  # `Annotated[()]`
     if form in {"Optional", "Union"}:
         found = union(engine.annotation(unit, part) for part in parts)
     elif form in {"Annotated", "ClassVar", "Final", "Required", "NotRequired", "ReadOnly"}:

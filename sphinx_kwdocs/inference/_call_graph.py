@@ -23,10 +23,10 @@ class CallCollector:
         self._names = names
         self._files = files
         self._callable = {
-            unit.offset + unit.scopes[scope].symbol
+            target
             for unit in engine.units
             for scope in (*unit.code.functions, *unit.code.classes)
-            if unit.scopes[scope].symbol >= 0
+            if (target := unit.target_of(scope)) is not None
         }
         self._edges: defaultdict[int, dict[int, None]] = defaultdict(dict)
 
@@ -67,10 +67,6 @@ def _is_choice(unit: Unit, number: int) -> bool:
 
 def _callees(value: Value) -> Iterator[int]:
     """Yield the numbers of the functions and classes that a call of a value runs."""
-    if value[0] == "function":
-        fn = value[1]
-        symbol = fn.unit.scopes[fn.scope].symbol
-        if symbol >= 0:
-            yield fn.unit.offset + symbol
-    elif value[0] in {"class", "self class"}:
-        yield value[1].symbol
+    target = value[1].target if value[0] in {"function", "class", "self class"} else None
+    if target is not None:
+        yield target

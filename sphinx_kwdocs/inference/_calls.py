@@ -16,6 +16,7 @@ from sphinx_kwdocs.inference._values import (
     outside,
     substitute,
     union,
+    with_args,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def _call_instance(engine: Engine, value: Value, given: Given) -> Type:
 
 
 def _call_value(_engine: Engine, value: Value, _given: Given) -> Type:
-    return value[2][0] if value[1] in {"Callable", "ref"} and value[2] else NOTHING
+    return value[2][0] if value[1] in _library.CALLED and value[2] else NOTHING
 
 
 def _call_method(engine: Engine, value: Value, given: Given) -> Type:
@@ -84,8 +85,8 @@ def _call_function(engine: Engine, value: Value, given: Given) -> Type:
             param = fn.code.parameters[number]
             if param.annotation:
                 match(engine, engine.annotation(fn.unit, param.annotation), engine.type_of(unit, one), known)
-            elif (value := engine.type_of(unit, one)) and unit.exprs[one][0] != "star":
-                known[fn, number] = value
+            elif unit.exprs[one][0] != "star":
+                known[fn, number] = engine.type_of(unit, one)
     if receiver is None and fn.owner is not None and unit is not None and args and "static" not in engine.traits(fn):
         # A method called through its class: the first argument is the receiver.
         receiver = next((each for each in engine.type_of(unit, args[0]) if each[0] in {"instance", "self"}), None)
@@ -151,7 +152,7 @@ def _construct(engine: Engine, value: Value, given: Given) -> Type:
     if parameters and not args and given.unit is not None:
         known = _told_by_init(engine, cls, given, given.unit)
         args = tuple(known.get(key, NOTHING) for key in parameters) if known else ()
-    return (("instance", cls, args),)
+    return (with_args("instance", cls, args),)
 
 
 def _made_by_new(engine: Engine, value: Value, given: Given) -> Type:
@@ -282,8 +283,8 @@ def _chain_of(engine: Engine, unit: Unit, args: Args, _keywords: Keywords) -> Ty
     return outside("Iterator", union(_holders.element(engine, value) for value in inner))
 
 
-def _product(engine: Engine, unit: Unit, args: Args, _keywords: Keywords) -> Type:
-    return outside("Iterator", known_tuple(tuple(_element_of(engine, unit, each) for each in args)))
+def _product(engine: Engine, unit: Unit, args: Args, keywords: Keywords) -> Type:
+    return NOTHING if keywords else _zip(engine, unit, args, keywords)  # `repeat` makes tuples of another length
 
 
 def _subsets(engine: Engine, unit: Unit, args: Args, _keywords: Keywords) -> Type:
@@ -296,12 +297,7 @@ def _awaited_first(engine: Engine, unit: Unit, args: Args, _keywords: Keywords) 
 
 def _gather(engine: Engine, unit: Unit, args: Args, _keywords: Keywords) -> Type:
     if any(unit.exprs[each][0] == "star" for each in args):
-        inner = union(
-            _holders.awaited(engine, value)
-            for each in args
-            for value in engine.type_of(unit, unit.exprs[each][1])
-            for value in _holders.element(engine, value)
-        )
+        inner = union(_holders.awaited(engine, value) for value in _holders.elements(engine, unit, args))
         return outside("Coroutine", NOTHING, NOTHING, outside("list", inner))
     parts = tuple(union(_holders.awaited(engine, value) for value in engine.type_of(unit, each)) for each in args)
     return outside("Coroutine", NOTHING, NOTHING, known_tuple(parts))
@@ -336,7 +332,6 @@ _SPECIAL: dict[str, Callable[[Engine, Unit, Args, Keywords], Type]] = {
     "type": _type,
     "typing.cast": _cast,
     "typing_extensions.cast": _cast,
-    "typing.assert_type": _extreme,
     "itertools.chain": _chain,
     "itertools.chain.from_iterable": _chain_of,
     "itertools.product": _product,

@@ -17,6 +17,8 @@ Line = tuple[tuple["ClassInfo | str", tuple[Type, ...]], ...]
 _GENERIC = {"typing.Generic", "typing.Protocol", "typing_extensions.Protocol", "typing_extensions.Generic"}
 _ENUMS = {f"enum.{name}" for name in ("Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum")}
 _MOST_CLASSES = 200
+CLASS_RECEIVERS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
+"""Methods that get the class without a decorator saying so."""
 
 
 class Member(NamedTuple):
@@ -24,8 +26,6 @@ class Member(NamedTuple):
 
     owner: ClassInfo
     """The class that has it."""
-    args: tuple[Type, ...]
-    """The arguments of that class."""
     exprs: tuple[int, ...]
     """Expressions of the owner's unit that give it: the one of the class body first, then those of methods."""
     is_own: bool
@@ -37,9 +37,9 @@ def bases(engine: Engine, cls: ClassInfo) -> Type:
     if cls.bases is None:
         cls.bases = NOTHING  # for a class that is its own base
         found: dict[Value, None] = {}
-        for base in cls.code.bases:
-            for value in _as_classes(engine, cls, base):
-                found[value] = None
+        with engine.apart():
+            for base in cls.code.bases:
+                found.update(dict.fromkeys(_as_classes(engine, cls, base)))
         cls.bases = tuple(found)
     return cls.bases
 
@@ -69,19 +69,36 @@ def _as_classes(engine: Engine, cls: ClassInfo, base: int) -> Iterator[Value]:
 def line(engine: Engine, cls: ClassInfo) -> Line:
     """Return the method resolution order of a class, itself first; each with its arguments in the class's terms."""
     if cls.line is None:
-        own: Line = ((cls, tuple((("variable", key),) for key in parameters(engine, cls))),)
-        cls.line = own  # for a class that is its own base
-        lines: list[Line] = []
-        for sort, base, args in bases(engine, cls):
-            if sort == "outside":
-                lines.append(((base, args),))
+        # From the top down, however long the line of bases is.
+        waiting = [cls]
+        seen = {cls}
+        while waiting:
+            above = [base for base in _own_bases(engine, waiting[-1]) if base.line is None and base not in seen]
+            if above:
+                seen.update(above)
+                waiting += above
             else:
-                known = dict(zip(parameters(engine, base), args, strict=False))
-                lines.append(
-                    tuple((each, tuple(substitute(arg, known, None) for arg in of)) for each, of in line(engine, base))
-                )
-        cls.line = (*own, *(lines[0] if len(lines) == 1 else _merge(lines)))[:_MOST_CLASSES]
-    return cls.line
+                low = waiting.pop()
+                low.line = _own_line(engine, low)
+    return cls.line or ()
+
+
+def _own_bases(engine: Engine, cls: ClassInfo) -> list[ClassInfo]:
+    return [base for sort, base, _ in bases(engine, cls) if sort == "class"]
+
+
+def _own_line(engine: Engine, cls: ClassInfo) -> Line:
+    """Return the order of a class whose bases have theirs, unless they go in circles."""
+    own: Line = ((cls, tuple((("variable", key),) for key in parameters(engine, cls))),)
+    lines: list[Line] = []
+    for sort, base, args in bases(engine, cls):
+        if sort == "outside":
+            lines.append(((base, args),))
+        else:
+            known = dict(zip(parameters(engine, base), args, strict=False))
+            above = base.line or ((base, args),)
+            lines.append(tuple((each, tuple(substitute(arg, known, None) for arg in of)) for each, of in above))
+    return (*own, *(lines[0] if len(lines) == 1 else _merge(lines)))[:_MOST_CLASSES]
 
 
 def _merge(lines: list[Line]) -> Line:
@@ -109,21 +126,23 @@ def parameters(engine: Engine, cls: ClassInfo) -> tuple[Any, ...]:
     """Return the keys of a class's type variables, in order."""
     if cls.parameters is None:
         cls.parameters = ()
-        keys: dict[Any, None] = {}
-        generic: dict[Any, None] = {}
-        for each in cls.code.parameters:
-            keys[cls.unit.number, each] = None
-        for base in cls.code.bases:
-            expr = cls.unit.exprs[base]
-            if expr[0] != "item":
-                continue
-            is_generic = any(
-                value[0] == "external" and value[1] in _GENERIC for value in engine.type_of(cls.unit, expr[1])
-            )
-            for key in _variables_in(engine.annotation(cls.unit, base)):
-                (generic if is_generic else keys)[key] = None
-        cls.parameters = tuple(generic or keys)
+        with engine.apart():
+            cls.parameters = _parameters(engine, cls)
     return cls.parameters
+
+
+def _parameters(engine: Engine, cls: ClassInfo) -> tuple[Any, ...]:
+    keys: dict[Any, None] = {(cls.unit.number, each): None for each in cls.code.parameters}
+    generic: dict[Any, None] = {}
+    for base in cls.code.bases:
+        expr = cls.unit.exprs[base]
+        if expr[0] != "item":
+            continue
+        forms = engine.type_of(cls.unit, expr[1])
+        is_generic = any(value[0] == "external" and value[1] in _GENERIC for value in forms)
+        for key in _variables_in(engine.annotation(cls.unit, base)):
+            (generic if is_generic else keys)[key] = None
+    return tuple(generic or keys)
 
 
 def _variables_in(each: Type) -> Iterator[Any]:
@@ -144,9 +163,9 @@ def find(engine: Engine, cls: ClassInfo, name: str, after: ClassInfo | None = No
         return cls.members[name]
     found = None
     is_behind = after is None
-    for each, args in line(engine, cls):
+    for each, _ in line(engine, cls):
         if is_behind and not isinstance(each, str):
-            found = own_member(each, args, name)
+            found = own_member(each, name)
             if found is not None:
                 break
         is_behind = is_behind or each is after
@@ -161,13 +180,13 @@ def find_above(engine: Engine, value: Value, name: str) -> Member | None:
     return find(engine, cls, name, after=value[1]) if cls is not None else None
 
 
-def own_member(cls: ClassInfo, args: tuple[Type, ...], name: str) -> Member | None:
+def own_member(cls: ClassInfo, name: str) -> Member | None:
     """Return a member that a class itself gives."""
     own = cls.unit.scopes[cls.scope].ends.get(name)
     assigned = tuple(cls.code.attributes.get(name, ()))
     if own is not None:
-        return Member(cls, args, (own, *assigned), is_own=True)
-    return Member(cls, args, assigned, is_own=False) if assigned else None
+        return Member(cls, (own, *assigned), is_own=True)
+    return Member(cls, assigned, is_own=False) if assigned else None
 
 
 def outer_base(engine: Engine, cls: ClassInfo, names: frozenset[str] | set[str]) -> tuple[str, tuple[Type, ...]] | None:
@@ -284,7 +303,7 @@ def _bound_function(engine: Engine, receiver: Value, fn: FunctionInfo) -> Type:
         if through_class and "class" not in traits:
             return NOTHING
         return engine.call(("function", fn, _plain_receiver(receiver)))
-    if "class" in traits or fn.name in {"__init_subclass__", "__class_getitem__", "__new__"}:
+    if "class" in traits or fn.name in CLASS_RECEIVERS:
         return (("function", fn, _plain_receiver(receiver)),)
     if through_class:
         return (("function", fn, None),)
@@ -300,7 +319,9 @@ def metaclass(engine: Engine, cls: ClassInfo) -> Type:
                 continue
             named = [value for keyword, value in each.code.keywords if keyword == "metaclass"]
             if named:
-                cls.metaclass = tuple(value for value in engine.type_of(each.unit, named[0]) if value[0] == "class")
+                with engine.apart():
+                    values = engine.type_of(each.unit, named[0])
+                cls.metaclass = tuple(value for value in values if value[0] == "class")
                 break
     return cls.metaclass
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.inference import _annotations, _calls, _classes, _functions, _holders
 from sphinx_kwdocs.inference._fixtures import Fixtures
+from sphinx_kwdocs.inference._library import MAPPINGS
 from sphinx_kwdocs.inference._values import (
     NOTHING,
     Type,
@@ -20,7 +22,7 @@ from sphinx_kwdocs.inference._values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Iterator, Mapping
 
     from sphinx_kwdocs.inference._classes import Member
     from sphinx_kwdocs.inference._names import Binding, Names
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 _DEEPEST = 60
 """Evaluations inside one another, each a few frames of Python's stack."""
 _FAR = 1 << 30
+_MOST_APART = 4
 _MOST_TRIES = 4
 """Something in a cycle is found out anew so often at most; each time costs as much as the whole cycle."""
 
@@ -54,6 +57,7 @@ class Engine:
         self._tries: dict[Hashable, int] = {}
         self._members: dict[Hashable, Type] = {}
         self._lowest = _FAR
+        self._apart = 0
 
     def type_of(self, unit: Unit, number: int) -> Type:
         """Return the values that an expression may have."""
@@ -148,8 +152,28 @@ class Engine:
         """Return what a function's decorators make of it."""
         if fn.traits is None:
             fn.traits = frozenset()
-            fn.traits = _functions.traits(self, fn)
+            with self.apart():
+                fn.traits = _functions.traits(self, fn)
         return fn.traits
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Find something out as if nothing else was being found out, so that it holds wherever it is asked for."""
+        if self._apart >= _MOST_APART:
+            yield
+            return
+        outer = self._active, self._passing, self._lowest
+        self._active, self._passing, self._lowest = {}, {}, _FAR
+        self._apart += 1
+        try:
+            yield
+        finally:
+            self._apart -= 1
+            self._active, self._passing, self._lowest = outer
+
+    def reset(self) -> None:
+        """Forget what was being found out, after something went wrong with it."""
+        self._active, self._passing, self._lowest, self._apart = {}, {}, _FAR, 0
 
     def call(
         self, value: Value, unit: Unit | None = None, args: tuple[int, ...] = (), keywords: tuple[Any, ...] = ()
@@ -175,14 +199,14 @@ class Engine:
         found = union(self.annotation(*place) for place in places)
         return found if value[0] == "variable" else union(class_of(each) for each in found)
 
-    def filled(self, unit: Unit, expr: Expr) -> Type:
+    def filled(self, unit: Unit, expr: Expr, empty: Type) -> Type:
         """Return an empty list, dict or set as what the first statement that fills it makes of it."""
-        found = self.type_of(unit, expr[2])
+        wanted = 2 if empty[0][1] in MAPPINGS else 1
         for numbers in unit.code.fills.get(expr[1], ()):
             held = tuple(self.type_of(unit, each) for each in numbers)
-            if any(held):
-                return outside(found[0][1], *held)
-        return found
+            if any(held) and len(held) == wanted:
+                return outside(empty[0][1], *held)
+        return empty
 
     def stub_of(self, fn: FunctionInfo) -> FunctionInfo | None:
         """Return the annotated function of the same name in the stub beside a source."""
@@ -271,7 +295,7 @@ def _bind(engine: Engine, unit: Unit, expr: Expr) -> Type:
         # What a method last gave an attribute is not known: it is what the whole class makes of it.
         return engine.attribute(("self", unit.class_of_scope(site.scope)), site.name)
     if not declared:
-        return engine.filled(unit, expr) if is_bare(value) else value
+        return engine.filled(unit, expr, value) if is_bare(value) else value
     allowed = engine.annotation_in(engine.enclosing_class(unit, site.scope), unit, declared)
     if allowed and not (value and all(each[0] in {"instance", "self"} for each in value)):
         return allowed
@@ -364,21 +388,12 @@ def _rest(engine: Engine, unit: Unit, expr: Expr) -> Type:
 
 def _display(engine: Engine, unit: Unit, expr: Expr) -> Type:
     name = "Iterator" if expr[0] == "generator" else expr[0]
-    return outside(name, _elements(engine, unit, expr[1:]))
-
-
-def _elements(engine: Engine, unit: Unit, numbers: tuple[int, ...]) -> Type:
-    return union(
-        [
-            _element(engine, unit, unit.exprs[each]) if unit.exprs[each][0] == "star" else engine.type_of(unit, each)
-            for each in numbers
-        ]
-    )
+    return outside(name, _holders.elements(engine, unit, expr[1:]))
 
 
 def _tuple(engine: Engine, unit: Unit, expr: Expr) -> Type:
     if any(unit.exprs[each][0] == "star" for each in expr[1:]):
-        return outside("tuple", _elements(engine, unit, expr[1:]))
+        return outside("tuple", _holders.elements(engine, unit, expr[1:]))
     return known_tuple(tuple([engine.type_of(unit, each) for each in expr[1:]]))
 
 
@@ -386,15 +401,15 @@ def _dict(engine: Engine, unit: Unit, expr: Expr) -> Type:
     keys: list[Type] = []
     values: list[Type] = []
     for key, value in zip(expr[1], expr[2], strict=False):
-        found = engine.type_of(unit, value)
-        if key:
+        inner: Expr = unit.exprs[value]
+        if inner[0] != "star":
             keys.append(engine.type_of(unit, key))
-            values.append(found)
-        else:
-            for each in found:
-                if each[0] == "value" and len(each[2]) == 2:  # noqa: PLR2004  keys and values
-                    keys.append(each[2][0])
-                    values.append(each[2][1])
+            values.append(engine.type_of(unit, value))
+            continue
+        for each in engine.type_of(unit, inner[1]):
+            if each[0] == "value" and len(each[2]) == 2:  # noqa: PLR2004  keys and values
+                keys.append(each[2][0])
+                values.append(each[2][1])
     return outside("dict", union(keys), union(values))
 
 
@@ -406,8 +421,8 @@ def _operation(engine: Engine, unit: Unit, expr: Expr) -> Type:
     return _holders.operation(engine, unit, expr[1], engine.type_of(unit, expr[2]), expr[3])
 
 
-def _function(_engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return _functions.decorated(_engine, unit.function_of_scope(expr[1]))
+def _function(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return _functions.decorated(engine, unit.function_of_scope(expr[1]))
 
 
 def _class(engine: Engine, unit: Unit, expr: Expr) -> Type:

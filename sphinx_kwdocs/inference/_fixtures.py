@@ -37,7 +37,7 @@ class Fixtures:
             is_plain = parameter.kind in {"any", "keyword"} and not parameter.default
             if is_plain and not (number == 0 and fn.owner is not None) and parameter.name not in given:
                 found = self._find(fn, parameter.name)
-                if found is not None and found is not fn:
+                if found is not None:
                     yield number, found
 
     def value(self, fn: FunctionInfo, number: int) -> Type:
@@ -51,27 +51,26 @@ class Fixtures:
 
     def _find(self, fn: FunctionInfo, name: str) -> FunctionInfo | None:
         """Look for a fixture where pytest does: the class, the module, then `conftest.py` up the folders."""
-        unit = fn.unit
-        if fn.owner is not None and (found := self._fixture(unit, unit.scopes[fn.owner.scope].ends.get(name))):
-            return found
-        if found := self._fixture(unit, unit.scopes[0].ends.get(name)):
-            return found
-        folder = parent_of(unit.path)
-        while True:
-            place = f"{folder}/conftest.py" if folder else "conftest.py"
-            conftest = self._units.get(place)
-            if conftest is not None and (found := self._fixture(conftest, conftest.scopes[0].ends.get(name))):
-                return found
-            if not folder:
-                return None
-            folder = parent_of(folder)
-
-    def _fixture(self, unit: Unit, number: int | None) -> FunctionInfo | None:
-        """Return the fixture that an expression is."""
-        for value in self._engine.type_of(unit, number) if number is not None else ():
-            if value[0] == "function" and "fixture" in self._engine.traits(value[1]):
-                return value[1]  # type: ignore[no-any-return]
+        for unit, scope in self._places(fn):
+            number = unit.scopes[scope].ends.get(name)
+            for value in self._engine.type_of(unit, number) if number is not None else ():
+                # One that asks for its own name means the next one, which it replaces.
+                if value[0] == "function" and value[1] is not fn and "fixture" in self._engine.traits(value[1]):
+                    return value[1]  # type: ignore[no-any-return]  # values are tuples of anything
         return None
+
+    def _places(self, fn: FunctionInfo) -> Iterator[tuple[Unit, int]]:
+        if fn.owner is not None:
+            yield fn.unit, fn.owner.scope
+        yield fn.unit, 0
+        folder = parent_of(fn.unit.path)
+        while True:
+            conftest = self._units.get(f"{folder}/conftest.py" if folder else "conftest.py")
+            if conftest is not None and conftest is not fn.unit:
+                yield conftest, 0
+            if not folder:
+                return
+            folder = parent_of(folder)
 
     def _parametrized(self, fn: FunctionInfo) -> set[str]:
         """Return the parameters whose values the test itself lists."""
@@ -83,7 +82,7 @@ class Fixtures:
                 first: Expr = exprs[expr[2][0]]
                 listed = [exprs[each] for each in first[1:]] if first[0] in {"tuple", "list"} else [first]
                 for each in listed:
-                    if each[:2] == ("const", "str") and each[2] is None:
-                        return {parameter.name for parameter in fn.code.parameters}  # too long to know
+                    if each[:2] != ("const", "str") or each[2] is None:
+                        return {parameter.name for parameter in fn.code.parameters}  # computed, or too long to know
                     names.update(name.strip() for name in str(each[-1]).split(","))
         return names

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.inference import _holders
+from sphinx_kwdocs.inference._classes import CLASS_RECEIVERS
 from sphinx_kwdocs.inference._fixtures import FIXTURES
 from sphinx_kwdocs.inference._library import CONTEXT_MAKERS, GENERATORS, PROPERTIES
 from sphinx_kwdocs.inference._values import NOTHING, Type, Value, outside, union
@@ -15,11 +16,10 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.python_code import Expr
 
 _ACCESSORS = {"setter", "getter", "deleter"}
-_CLASS_RECEIVERS = {"__new__", "__init_subclass__", "__class_getitem__"}
 
 
 def traits(engine: Engine, fn: FunctionInfo) -> frozenset[str]:
-    """Return what decorators say: static, class, property, accessor, manager, overload."""
+    """Return what decorators say: static, class, property, accessor, manager, fixture, overload."""
     found: set[str] = set()
     for decorator in fn.code.decorators:
         expr: Expr = fn.unit.exprs[decorator]
@@ -126,7 +126,7 @@ def _receiver(engine: Engine, fn: FunctionInfo) -> Type:
     given = engine.traits(fn)
     if fn.owner is None or ("static" in given and fn.name != "__new__"):
         return NOTHING
-    is_class = "class" in given or fn.name in _CLASS_RECEIVERS
+    is_class = "class" in given or fn.name in CLASS_RECEIVERS
     return (("self class" if is_class else "self", fn.owner),)
 
 

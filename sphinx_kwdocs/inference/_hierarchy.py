@@ -23,13 +23,12 @@ def find_hierarchy(engine: Engine, targets: Targets, names: Sequence[str]) -> Hi
     for unit in engine.units:
         for scope in unit.code.classes:
             cls = unit.class_of_scope(scope)
-            above = tuple(
-                names[base.symbol]
-                for sort, base, *_ in _classes.bases(engine, cls)
-                if sort == "class" and base is not cls
-            )
+            if cls.target is None:
+                continue
+            found = [base.target for sort, base, *_ in _classes.bases(engine, cls) if sort == "class"]
+            above = tuple(names[base] for base in found if base is not None and base != cls.target)
             if above:
-                bases[names[cls.symbol]] = above
+                bases[names[cls.target]] = above
             for own, replaced in _overrides(engine, targets, cls):
                 overrides[names[own]] = (names[replaced],)
     return Hierarchy(bases, _reverse(bases), overrides, _reverse(overrides))
@@ -44,7 +43,7 @@ def _overrides(engine: Engine, targets: Targets, cls: ClassInfo) -> Iterator[tup
         if name.startswith("__") and not name.endswith("__"):
             continue  # private to each class
         above = _classes.find(engine, cls, name, after=cls)
-        own = _classes.own_member(cls, (), name)
+        own = _classes.own_member(cls, name)
         if above is None or own is None:
             continue
         one, other = _symbol(targets.member(own)), _symbol(targets.member(above))

@@ -15,7 +15,7 @@ from sphinx_kwdocs.inference._library import (
     VALUE_METHODS,
     canonical,
 )
-from sphinx_kwdocs.inference._values import NOTHING, Type, Value, known_tuple, outside, substitute, union
+from sphinx_kwdocs.inference._values import NOTHING, Type, Value, known_tuple, outside, substitute, union, with_args
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,6 +70,18 @@ def element(engine: Engine, value: Value) -> Type:
     """Return what a loop over a value gives."""
     find = _ELEMENTS.get(value[0])
     return find(engine, value) if find is not None else NOTHING
+
+
+def elements(engine: Engine, unit: Unit, numbers: tuple[int, ...]) -> Type:
+    """Return what several expressions give together, some of them with a star."""
+    found: list[Type] = []
+    for number in numbers:
+        expr: Expr = unit.exprs[number]
+        if expr[0] == "star":
+            found += [element(engine, value) for value in engine.type_of(unit, expr[1])]
+        else:
+            found.append(engine.type_of(unit, number))
+    return union(found)
 
 
 def _element_of_holder(_engine: Engine, value: Value) -> Type:
@@ -212,7 +224,7 @@ def _item_of_class(engine: Engine, value: Value, index: Index) -> Type:
     if _classes.is_enum(engine, value[1]):
         return (("instance", value[1], ()),)
     parts: tuple[int, ...] = index.expr[1:] if index.expr[0] == "tuple" else (index.number,)
-    return (("class", value[1], tuple(engine.annotation(index.unit, each) for each in parts)),)
+    return (with_args("class", value[1], tuple(engine.annotation(index.unit, each) for each in parts)),)
 
 
 _ITEMS: dict[object, Callable[[Engine, Value, Index], Type]] = {

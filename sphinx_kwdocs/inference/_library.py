@@ -84,7 +84,8 @@ AWAITABLES = frozenset(["Awaitable", "Coroutine", "Future", "Task"])
 """Classes whose last argument is what they give when awaited."""
 MANAGERS = frozenset(["ContextManager", "AbstractContextManager", "AsyncContextManager", "AbstractAsyncContextManager"])
 """Classes whose first argument is what they give when entered."""
-_REFERENCES = frozenset(["ref", "ReferenceType"])
+CALLED = frozenset(["Callable", "ref", "ReferenceType"])
+"""Classes whose first argument is what a call gives."""
 _CANONICAL = {
     f"{module}.{name}": _ALIASES.get(name, name)
     for module in _MODULES
@@ -94,8 +95,7 @@ _CANONICAL = {
         AWAITABLES,
         MANAGERS,
         _ALIASES,
-        _REFERENCES,
-        ("Callable", "Counter", "ExitStack", "AsyncExitStack"),
+        CALLED,
     )
 }
 GENERATORS = frozenset(["Generator", "Iterator", "Iterable", "AsyncGenerator", "AsyncIterator", "AsyncIterable"])
@@ -175,10 +175,11 @@ SAME_AS_FIRST = frozenset(
         "functools.partial",
         "weakref.proxy",
         "functools.update_wrapper",
+        "typing.assert_type",
+        "typing_extensions.assert_type",
         "attrs.evolve",
         "attr.evolve",
         "inspect.unwrap",
-        "contextlib.closing",
         "typing.final",
         "abc.abstractmethod",
     ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_kwdocs.inference import _classes
 from sphinx_kwdocs.inference._functions import getter_of
+from sphinx_kwdocs.model import CERTAINTIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.inference._values import Value
     from sphinx_kwdocs.python_code import Expr
 
-EXACT, INFERRED = 0, 1
-"""Numbers into `model.CERTAINTIES`."""
+EXACT, INFERRED = CERTAINTIES.index("exact"), CERTAINTIES.index("inferred")
 _MOST = 8
 """A receiver of more classes than this says too little."""
 
@@ -27,12 +27,12 @@ class Meaning(NamedTuple):
     """What a name means."""
 
     items: tuple[Any, ...] = ()
-    """Numbers of symbols and files, dotted names outside, or numbers of the unit's sites for local names."""
+    """Numbers of symbols and files, dotted names outside, or places of names that are no symbols."""
     known: int = EXACT
     """How certain that is."""
 
 
-class Local(NamedTuple):
+class GivenAt(NamedTuple):
     """A name that is no symbol, by where it is given."""
 
     unit: int
@@ -71,6 +71,11 @@ class Targets:
             "keyword": self._keyword,
         }
 
+    def reset(self) -> None:
+        """Forget what was being found out, after something went wrong with it."""
+        self._active.clear()
+        self._was_cut = False
+
     def of(self, unit: Unit, number: int) -> Meaning:
         """Return what an expression names."""
         known = unit.targets[number]
@@ -103,8 +108,9 @@ class Targets:
             # A property is where it is read, whether or not something else can be done with it.
             fn = unit.function_of_scope(unit.exprs[expr[2]][1])
             if fn.code.decorators and "accessor" in self._engine.traits(fn):
-                getter = getter_of(self._engine, fn)
-                return Meaning((getter.unit.offset + getter.unit.scopes[getter.scope].symbol,))
+                getter = getter_of(self._engine, fn).target
+                if getter is not None:
+                    return Meaning((getter,))
         return self.site(unit, expr[1])
 
     def site(self, unit: Unit, number: int) -> Meaning:
@@ -113,7 +119,7 @@ class Targets:
         if site.symbol >= 0:
             return Meaning((unit.offset + site.symbol,))
         first = unit.sites[unit.scopes[site.scope].first.get(site.name, number)]
-        return Meaning((Local(unit.number, site.line, site.col, first.line, first.col),))
+        return Meaning((GivenAt(unit.number, site.line, site.col, first.line, first.col),))
 
     def _phi(self, unit: Unit, number: int, expr: Expr) -> Meaning:
         """Of several ways to give a name, take the first in the text; of a function's own names, the last before here.
@@ -122,7 +128,7 @@ class Targets:
         higher numbers.
         """
         found = self._first(self.of(unit, each) for each in sorted(expr[1:], key=partial(_rank, unit)))
-        if found.items and isinstance(found.items[0], Local):
+        if found.items and isinstance(found.items[0], GivenAt):
             before = max((each for each in expr[1:] if each < number), default=0, key=partial(_site_number, unit))
             return self.of(unit, before) if before else found
         return found
@@ -144,7 +150,7 @@ class Targets:
         binding = self._engine.names.look_up(unit, expr[1], expr[2])
         if binding is None and expr[2] == "__class__":
             cls = self._engine.enclosing_class(unit, expr[1])
-            return Meaning((cls.symbol,)) if cls is not None else NONE
+            return Meaning((cls.target,)) if cls is not None and cls.target is not None else NONE
         return self.binding(binding)
 
     def binding(self, binding: Binding | None) -> Meaning:
@@ -229,7 +235,7 @@ class Targets:
             for parameter in value[1].code.parameters:
                 if parameter.name == name and parameter.kind in {"any", "keyword"}:
                     site = value[1].unit.sites[parameter.site]
-                    return Meaning((Local(value[1].unit.number, site.line, site.col, site.line, site.col),))
+                    return Meaning((GivenAt(value[1].unit.number, site.line, site.col, site.line, site.col),))
         elif value[0] in {"instance", "self"}:
             return self._parameter_of(_classes.find(self._engine, value[1], "__call__"), name)
         elif value[0] in {"class", "self class"}:

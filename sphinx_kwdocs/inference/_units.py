@@ -63,6 +63,11 @@ class Unit:
         self.classes.clear()
         self.functions.clear()
 
+    def target_of(self, scope: int) -> int | None:
+        """Return the number, among all symbols, of the definition whose body is a scope; a lambda has none."""
+        symbol = self.scopes[scope].symbol
+        return self.offset + symbol if symbol >= 0 else None
+
     def qualname(self, scope: int) -> str:
         """Return the qualified name of the definition whose body is a scope, or an empty string."""
         symbol = self.scopes[scope].symbol
@@ -107,14 +112,15 @@ class ClassInfo:
         """What looking up a name in it gave."""
 
     @property
-    def symbol(self) -> int:
+    def target(self) -> int | None:
         """The class's number among all symbols."""
-        return self.unit.offset + self.unit.scopes[self.scope].symbol
+        return self.unit.target_of(self.scope)
 
     @property
     def name(self) -> str:
         """The class's own name."""
-        return self.unit.facts.symbols[self.unit.scopes[self.scope].symbol].name
+        symbol = self.unit.scopes[self.scope].symbol
+        return self.unit.facts.symbols[symbol].name if symbol >= 0 else ""
 
     def __repr__(self) -> str:
         """Show the class in a log."""
@@ -124,7 +130,7 @@ class ClassInfo:
 class FunctionInfo:
     """A function or lambda of the repository."""
 
-    __slots__ = ("code", "owner", "result", "scope", "traits", "unit", "variables")
+    __slots__ = ("code", "owner", "result", "scope", "traits", "unit")
 
     def __init__(self, unit: Unit, scope: int, code: FunctionCode) -> None:
         self.unit = unit
@@ -139,7 +145,11 @@ class FunctionInfo:
         """What its decorators make of it; once it is known."""
         self.result: Type | None = None
         """What a call gives, before variables are replaced; once it is known."""
-        self.variables: bool | None = None
+
+    @property
+    def target(self) -> int | None:
+        """The function's number among all symbols; a lambda has none."""
+        return self.unit.target_of(self.scope)
 
     @property
     def name(self) -> str:

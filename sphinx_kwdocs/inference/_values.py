@@ -47,11 +47,14 @@ def union(types: Iterable[Type]) -> Type:
     return tuple(found)
 
 
+def with_args(sort: str, what: Any, args: tuple[Type, ...]) -> Value:  # noqa: ANN401  a ClassInfo or a name
+    """Return a class or an instance with its arguments; one nested too deeply says nothing of what it holds."""
+    return (sort, what, () if any(_depth(each) > _DEEPEST for each in args) else args)
+
+
 def outside(name: str, *args: Type) -> Type:
-    """Return an instance of a class outside the repository; one nested too deeply says nothing of what it holds."""
-    if any(_depth(each) > _DEEPEST for each in args):
-        return (("value", name, ()),)
-    return (("value", name, args),)
+    """Return an instance of a class outside the repository."""
+    return (with_args("value", name, args),)
 
 
 def known_tuple(types: tuple[Type, ...]) -> Type:
@@ -67,6 +70,8 @@ def _depth(each: Type) -> int:
         inner = _inner_types(value)
         if inner:
             deepest = max(deepest, 1 + max(map(_depth, inner)))
+            if deepest > _DEEPEST:
+                break
     return deepest
 
 
@@ -109,7 +114,7 @@ def _substitute(value: Value, variables: Mapping[Any, Type], receiver: Value | N
     elif sort == "self class" and receiver is not None:
         found = class_of(receiver)
     elif sort in {"instance", "class", "value"}:
-        found = ((sort, value[1], tuple(substitute(arg, variables, receiver) for arg in value[2])),)
+        found = (with_args(sort, value[1], tuple(substitute(arg, variables, receiver) for arg in value[2])),)
     elif sort == "tuple":
         found = known_tuple(tuple(substitute(arg, variables, receiver) for arg in value[1]))
     return found

@@ -177,8 +177,11 @@ class Expressions(Calls):
         visit = self.visit
         pairs = []
         for key, value in zip(node.keys, node.values, strict=True):
-            number = visit[type(key)](self, key, READ) if key is not None else UNKNOWN
-            pairs.append((number, visit[type(value)](self, value, READ)))
+            if key is None:
+                pairs.append((UNKNOWN, self.numbers["star", visit[type(value)](self, value, READ)]))
+            else:
+                number = visit[type(key)](self, key, READ)
+                pairs.append((number, visit[type(value)](self, value, READ)))
         kept = pairs[: _MOST_ELEMENTS * 2]
         return self.numbers["dict", tuple([key for key, _ in kept]), tuple([value for _, value in kept])]
 

@@ -75,8 +75,8 @@ class Flow(Patterns):
         chosen: Changes = {key: value for key, value in winner.items() if value is not None}
         self.apply(left)
         self.apply(chosen)
-        for key in left.keys() & chosen.keys():
-            ours, theirs = chosen[key], left[key]
+        for key, ours in chosen.items():
+            theirs = left.get(key)
             if isinstance(key, str) and ours is not None and theirs is not None and ours != theirs:
                 self.set(key, self.numbers["prefer", ours, theirs])
         return False

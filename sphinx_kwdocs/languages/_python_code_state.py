@@ -298,8 +298,7 @@ class CodeState:
         return self.phi(distinct) if distinct else None
 
     def _merged_narrowings(self, values: list[int], before: int | None) -> int | None:
-        roots = {self.root(value) for value in values}
-        base = before if before is not None else next(iter(roots))
+        base = before if before is not None else self.root(values[0])
         root = self.root(base)
         same = [value for value in values if self.root(value) == root]
         if base in same or (len(same) > 1 and any(value in self.others for value in same)):

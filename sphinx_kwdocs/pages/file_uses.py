@@ -123,7 +123,7 @@ def _lines(index: Index, path: str, uses: TargetUses) -> Iterator[Block]:
         yield Paragraph((f"{shown:,} of the {count(total, 'line')} that use it are shown; the others are counted.",))
     for other, lines in by_line.items():
         if limit := limits.get(other):
-            kept = tuple(_use_line(index, line, list(group)) for line, group in lines[:limit])
+            kept = tuple(_use_line(index, line, group) for line, group in lines[:limit])
             hidden = sum(len(group) for _, group in lines[limit:])
             more = f"{count(hidden, 'more use')} on {count(len(lines) - limit, 'more line')}" if hidden else ""
             yield UseList(other, _remark(index, path, other), kept, more)
