@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_kwdocs.inference._values import NOTHING, Type, Value, substitute, union
@@ -103,19 +104,21 @@ def _own_line(engine: Engine, cls: ClassInfo) -> Line:
 
 def _merge(lines: list[Line]) -> Line:
     """Join the bases' orders as Python does; where that is impossible, take each class the first time it comes."""
-    order: list[Any] = []
-    rest = [list(each) for each in lines]
-    rest.append([each[0] for each in lines if each])
-    while any(rest):
-        tails = {id(entry[0]) if not isinstance(entry[0], str) else entry[0] for each in rest for entry in each[1:]}
-        chosen = next(
-            (each[0] for each in rest if each and _identity(each[0][0]) not in tails),
-            next(each[0] for each in rest if each),
-        )
-        order.append(chosen)
-        identity = _identity(chosen[0])
-        rest = [[entry for entry in each if _identity(entry[0]) != identity] for each in rest]
-    return tuple(order)
+    orders = [*lines, tuple(each[0] for each in lines if each)]
+    behind = Counter(_identity(entry[0]) for order in orders for entry in order[1:])
+    places = [0] * len(orders)
+    merged: dict[int | str, Any] = {}
+    while True:
+        heads = [order[place] for order, place in zip(orders, places, strict=True) if place < len(order)]
+        if not heads:
+            return tuple(merged.values())
+        chosen = next((head for head in heads if not behind[_identity(head[0])]), heads[0])
+        merged[_identity(chosen[0])] = chosen
+        for number, order in enumerate(orders):
+            while places[number] < len(order) and _identity(order[places[number]][0]) in merged:
+                places[number] += 1
+                if places[number] < len(order):
+                    behind[_identity(order[places[number]][0])] -= 1
 
 
 def _identity(entry: ClassInfo | str) -> int | str:
@@ -161,6 +164,8 @@ def find(engine: Engine, cls: ClassInfo, name: str, after: ClassInfo | None = No
     """Find a member through the method resolution order; `after` begins behind a class."""
     if after is None and name in cls.members:
         return cls.members[name]
+    if name.startswith("__") and not name.endswith("__"):
+        return own_member(cls, name) if after is None else None  # private to each class
     found = None
     is_behind = after is None
     for each, _ in line(engine, cls):
@@ -241,12 +246,12 @@ def _declared(engine: Engine, member: Member) -> Type:
 
 def declared_in_methods(cls: ClassInfo, name: str) -> int:
     """Return the annotation that an assignment of an attribute in a method has, or 0."""
-    unit = cls.unit
-    for number in cls.code.attributes.get(name, ()):
-        declared = unit.sites[unit.exprs[number][1]].declared
-        if declared:
-            return declared
-    return 0
+    known = cls.declared.get(name)
+    if known is None:
+        unit = cls.unit
+        sites = (unit.sites[unit.exprs[number][1]] for number in cls.code.attributes.get(name, ()))
+        known = cls.declared[name] = next((site.declared for site in sites if site.declared), 0)
+    return known
 
 
 def _is_enum_member(engine: Engine, member: Member, expr: int) -> bool:

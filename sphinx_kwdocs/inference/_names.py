@@ -38,7 +38,8 @@ class Names:
         """Find a name from a scope outwards; `is_free` skips the scope itself if it is a class."""
         scopes = unit.scopes
         if scope == BUILTINS_FIRST and name in BUILTINS:
-            return None, ("external", name)
+            starred = self._starred_member(unit, name) if unit.code.stars else None
+            return starred or (None, ("external", name))
         while scope > 0:
             here = scopes[scope]
             if name in here.outer:
@@ -58,31 +59,32 @@ class Names:
         own = unit.scopes[0].ends.get(name)
         if own is not None:
             return unit, own
-        found = None
-        if name in self._given:
-            key = (unit.number, name)
-            if key not in self._starred:
-                self._starred[key] = self._find_starred(unit, name)
-            found = self._starred[key]
-        if found is None and with_submodules:
-            return self.submodule(unit, name)
-        return found
+        found = self._starred_member(unit, name)
+        return self.submodule(unit, name) if found is None and with_submodules else found
+
+    def _starred_member(self, unit: Unit, name: str) -> Binding | None:
+        if name not in self._given:
+            return None
+        key = (unit.number, name)
+        if key not in self._starred:
+            self._starred[key] = self._find_starred(unit, name)
+        return self._starred[key]
 
     def _find_starred(self, unit: Unit, name: str) -> Binding | None:
         """Find a name that a module takes with stars, each module asked once; or else in the stub beside it."""
         seen = {unit}
-        stack = [unit]
+        stack = [(unit, number) for number in unit.code.stars]
         while stack:
-            here = stack.pop()
-            for number in reversed(here.code.stars):
-                module = self.module(here, here.facts.imports[number])
-                if module[0] != "module" or module[1] in seen or not exports(module[1], name):
-                    continue
-                own = module[1].scopes[0].ends.get(name)
-                if own is not None:
-                    return module[1], own
-                seen.add(module[1])
-                stack.append(module[1])
+            here, number = stack.pop()
+            module = self.module(here, here.facts.imports[number])
+            if module[0] != "module" or module[1] in seen or not exports(module[1], name):
+                continue
+            own = module[1].scopes[0].ends.get(name)
+            if own is not None:
+                return module[1], own
+            seen.add(module[1])
+            # Before the stars above it: the last one that has the name wins.
+            stack += [(module[1], inner) for inner in module[1].code.stars]
         stub = self.stub_beside(unit)
         return self.member(stub, name, with_submodules=False) if stub is not None else None
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.python_code import Expr
 
 EXACT, INFERRED = CERTAINTIES.index("exact"), CERTAINTIES.index("inferred")
+_DEEPEST = 60
+_MOST_WAYS = 64
+_NARROWED = frozenset({"instance", "other"})
 _MOST = 8
 """A receiver of more classes than this says too little."""
 
@@ -87,7 +90,7 @@ class Targets:
             return NONE
         key = (unit.number, number)
         active = self._active
-        if key in active:
+        if key in active or len(active) > _DEEPEST:
             self._was_cut = True
             return NONE
         active.add(key)
@@ -121,17 +124,22 @@ class Targets:
         first = unit.sites[unit.scopes[site.scope].first.get(site.name, number)]
         return Meaning((GivenAt(unit.number, site.line, site.col, first.line, first.col),))
 
-    def _phi(self, unit: Unit, number: int, expr: Expr) -> Meaning:
+    def _phi(self, unit: Unit, number: int, _expr: Expr) -> Meaning:
         """Of several ways to give a name, take the first in the text; of a function's own names, the last before here.
 
         What gives a symbol None only declares it, and comes last. At the head of a loop, what its body gives has
         higher numbers.
         """
-        found = self._first(self.of(unit, each) for each in sorted(expr[1:], key=partial(_rank, unit)))
-        if found.items and isinstance(found.items[0], GivenAt):
-            before = max((each for each in expr[1:] if each < number), default=0, key=partial(_site_number, unit))
-            return self.of(unit, before) if before else found
-        return found
+        ways = _ways(unit, number)
+        found = [self.of(unit, each) for each in sorted(ways, key=partial(_rank, unit))]
+        chosen = self._first(found)
+        if not chosen.items:
+            return NONE
+        if isinstance(chosen.items[0], GivenAt):
+            before = max((each for each in ways if each < number), default=0, key=partial(_site_number, unit))
+            return self.of(unit, before) if before else chosen
+        is_only = all(each.items == chosen.items for each in found)
+        return chosen if is_only else chosen._replace(known=INFERRED)
 
     def _prefer(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         """Take what a settled condition chose, unless only the other way is in the repository."""
@@ -144,7 +152,10 @@ class Targets:
         return next((each for each in found if isinstance(each.items[0], int)), found[0] if found else NONE)
 
     def _inner(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
-        return self.of(unit, expr[1])
+        while expr[0] in _NARROWED:
+            inner = expr[1]
+            expr = unit.exprs[inner]
+        return self.of(unit, inner)
 
     def _name(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         binding = self._engine.names.look_up(unit, expr[1], expr[2])
@@ -214,7 +225,7 @@ class Targets:
         unit = member.owner.unit
         if member.is_own:
             return self.of(unit, member.exprs[0])
-        return self._first(self.of(unit, each) for each in member.exprs)
+        return self.of(unit, member.exprs[0])  # all have the same symbol
 
     def _keyword(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         found: dict[Any, None] = {}
@@ -248,6 +259,27 @@ class Targets:
             if member is not None and member.is_own and name in member.owner.unit.scopes[member.owner.scope].declared:
                 return self.member(member)
         return NONE
+
+
+def _ways(unit: Unit, number: int) -> list[int]:
+    """Return what control may have given a name, without the joins and conditions on the way."""
+    found: dict[int, None] = {}
+    seen = {number}
+    stack = [number]
+    while stack and len(found) < _MOST_WAYS:
+        each = stack.pop()
+        expr: Expr = unit.exprs[each]
+        if expr[0] == "phi":
+            following = [way for way in expr[1:] if way not in seen]
+        elif expr[0] in _NARROWED and expr[1] not in seen:
+            following = [expr[1]]
+        else:
+            following = []
+            if expr[0] not in _NARROWED:
+                found[each] = None
+        seen.update(following)
+        stack += reversed(following)
+    return list(found)
 
 
 def _rank(unit: Unit, number: int) -> tuple[bool, int]:

@@ -96,7 +96,7 @@ class Unit:
 class ClassInfo:
     """A class of the repository."""
 
-    __slots__ = ("bases", "code", "line", "members", "metaclass", "parameters", "scope", "unit")
+    __slots__ = ("bases", "code", "declared", "line", "members", "metaclass", "parameters", "scope", "unit")
 
     def __init__(self, unit: Unit, scope: int, code: ClassCode) -> None:
         self.unit = unit
@@ -108,6 +108,8 @@ class ClassInfo:
         self.parameters: tuple[Any, ...] | None = None
         """The keys of its type variables; once they are known."""
         self.metaclass: Type | None = None
+        self.declared: dict[str, int] = {}
+        """The annotations that methods give its attributes."""
         self.members: dict[str, Member | None] = {}
         """What looking up a name in it gave."""
 

@@ -8,6 +8,7 @@ from array import array
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from sphinx_kwdocs.languages._lines import split_lines
 from sphinx_kwdocs.languages._python_code_attributes import add_symbol, defining
 from sphinx_kwdocs.languages._python_code_mentions import has_code_spans, mentions
 from sphinx_kwdocs.languages._python_code_state import MENTION, Use
@@ -30,17 +31,23 @@ def read_code(
 ) -> tuple[PythonCode, tuple[Symbol, ...]]:
     """Return what a module does with names, and its symbols with the attributes that methods define."""
     walk = CodeWalk(lines, made, imports, is_ascii=text.isascii())
-    walk.walrus_names = _names_before_walruses(text) if ":=" in text else {}
+    walk.walrus_names = _names_before_walruses(text) if ":=" in text else []
     walk.has_code_spans = "`" in text
     walk.is_deferred = is_stub or "import annotations" in text
     walk.read(module)
     return walk.finish(made)
 
 
-def _names_before_walruses(text: str) -> dict[str, None]:
-    """Return the names that `:=` may give, and perhaps more."""
-    tails = [part[-_LONGEST_WORD:].rstrip() for part in text.split(":=")[:-1]]
-    return dict.fromkeys([match[0] for tail in tails if (match := _LAST_WORD.search(tail))])
+def _names_before_walruses(text: str) -> list[tuple[int, str]]:
+    """Return the names that `:=` may give, each with its line, and perhaps more."""
+    found: list[tuple[int, str]] = []
+    line = 1
+    for part in text.split(":=")[:-1]:
+        line += len(split_lines(part)) - 1
+        match = _LAST_WORD.search(part[-_LONGEST_WORD:].rstrip())
+        if match:
+            found.append((line, match[0]))
+    return found
 
 
 class CodeWalk(Statements):

@@ -79,7 +79,7 @@ class Conditions(CodeState):
             if not number:
                 return None
             key = self.numbers["attr", number, part]
-            self.attribute_keys[key] = part
+            self.attribute_keys[part][key] = None
             number = self.env.get(key, key)
         return key, number
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.languages._python_code_decided import decided
@@ -12,7 +13,7 @@ from sphinx_kwdocs.languages._python_code_state import READ, Changes, Loop
 from sphinx_kwdocs.python_code import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 
 class Flow(Patterns):
@@ -20,7 +21,7 @@ class Flow(Patterns):
 
     __slots__ = ()
 
-    walrus_names: Mapping[str, None]
+    walrus_names: Sequence[tuple[int, str]]
 
     def if_(self, node: ast.If) -> bool:
         """Read an `if` with all its `elif`, without recursion along them."""
@@ -112,7 +113,10 @@ class Flow(Patterns):
     def _open_loop(self, node: ast.For | ast.AsyncFor | ast.While) -> dict[str, tuple[int, int]]:
         """Reserve a number for each name that the loop gives anew; return them, each with what it was before."""
         names, attributes = assigned_in(node)
-        names.update(self.walrus_names)
+        if self.walrus_names:
+            first = bisect_left(self.walrus_names, (node.lineno, ""))
+            last = bisect_left(self.walrus_names, ((node.end_lineno or node.lineno) + 1, ""))
+            names.update(dict.fromkeys(name for _, name in self.walrus_names[first:last]))
         env, heads = self.env, {}
         for name in names:
             before = env.get(name)
@@ -122,9 +126,10 @@ class Flow(Patterns):
                 heads[name] = number, before
                 self.set(name, number)
         if attributes:
-            for key in [key for key in env if isinstance(key, int)]:
-                if self.attribute_keys.get(key) in attributes:
-                    self.set(key, None)
+            for name in sorted(attributes):
+                for key in self.attribute_keys.get(name, ()):
+                    if key in env:
+                        self.set(key, None)
         return heads
 
     def _close_loop(

@@ -142,7 +142,8 @@ class CodeState:
         self.narrowed: dict[int, int] = {}  # what `instance` and `other` are said of
         self.others: set[int] = set()
         self.free: set[int] = set()  # names of other scopes that a condition told more about
-        self.attribute_keys: dict[int, str] = {}  # the attributes that the environment has had as keys
+        # The expressions that the environment has had as keys, by the names of the attributes.
+        self.attribute_keys: defaultdict[str, dict[int, None]] = defaultdict(dict)
         self.scopes: list[Scope] = [Scope("module", 0)]
         self.sites: list[tuple[str, int, int, int, SiteKind, int, int]] = []
         self.functions: dict[int, FunctionCode] = {}

@@ -157,7 +157,7 @@ class Targets(Annotations):
             )
             kept = given if kept is not None else None
         if kept is not None or number in self.env:
-            self.attribute_keys[number] = name
+            self.attribute_keys[name][number] = None
             self.set(number, kept)
 
     def placed_name(self, use: Use) -> tuple[int, int, int]:
