@@ -328,8 +328,8 @@ FORMS = (
     "collections.OrderedDict", "C", "missing",
 )  # fmt: skip
 FUNCTIONS = (
-    "super", "object.__new__", "enumerate", "zip", "map", "filter", "min", "max", "dict", "list", "sorted", "iter", "next",
-    "type", "typing.cast", "typing.assert_type", "typing.TypeVar", "typing.NewType", "itertools.chain",
+    "super", "object.__new__", "enumerate", "zip", "map", "filter", "min", "max", "dict", "list", "sorted", "iter",
+    "next", "type", "typing.cast", "typing.assert_type", "typing.TypeVar", "typing.NewType", "itertools.chain",
     "itertools.chain.from_iterable", "itertools.product", "itertools.groupby", "itertools.permutations", "asyncio.run",
     "asyncio.gather", "contextlib.nullcontext", "weakref.ref", "collections.defaultdict", "collections.deque",
     "functools.partial", "copy.copy", "isinstance", "getattr", "C", "f", "[].append", "{}.setdefault", "{}.get",

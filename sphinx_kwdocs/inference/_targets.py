@@ -122,6 +122,8 @@ class Targets:
         if site.symbol >= 0:
             return Meaning((unit.offset + site.symbol,))
         first = unit.sites[unit.scopes[site.scope].first.get(site.name, number)]
+        if first.symbol >= 0:  # a function or a class that was put into something else
+            return Meaning((unit.offset + first.symbol,))
         return Meaning((GivenAt(unit.number, site.line, site.col, first.line, first.col),))
 
     def _phi(self, unit: Unit, number: int, _expr: Expr) -> Meaning:
