@@ -93,14 +93,38 @@ class Unit:
         return self.functions[scope]
 
 
-class ClassInfo:
-    """A class of the repository."""
+class Definition:
+    """A class or a function of the repository, by the scope of its body."""
 
-    __slots__ = ("bases", "code", "declared", "line", "members", "metaclass", "parameters", "scope", "unit")
+    __slots__ = ("scope", "unit")
 
-    def __init__(self, unit: Unit, scope: int, code: ClassCode) -> None:
+    def __init__(self, unit: Unit, scope: int) -> None:
         self.unit = unit
         self.scope = scope
+
+    @property
+    def target(self) -> int | None:
+        """Its number among all symbols; a lambda has none."""
+        return self.unit.target_of(self.scope)
+
+    @property
+    def name(self) -> str:
+        """Its own name; empty for a lambda."""
+        symbol = self.unit.scopes[self.scope].symbol
+        return self.unit.facts.symbols[symbol].name if symbol >= 0 else ""
+
+    def __repr__(self) -> str:
+        """Show it in a log."""
+        return f"<{self.unit.path}:{self.name}>"
+
+
+class ClassInfo(Definition):
+    """A class of the repository."""
+
+    __slots__ = ("bases", "code", "declared", "line", "members", "metaclass", "parameters")
+
+    def __init__(self, unit: Unit, scope: int, code: ClassCode) -> None:
+        super().__init__(unit, scope)
         self.code = code
         self.line: tuple[tuple[ClassInfo | str, tuple[Type, ...]], ...] | None = None
         """Its method resolution order: classes, names of those outside, each with its arguments; once it is known."""
@@ -113,30 +137,14 @@ class ClassInfo:
         self.members: dict[str, Member | None] = {}
         """What looking up a name in it gave."""
 
-    @property
-    def target(self) -> int | None:
-        """The class's number among all symbols."""
-        return self.unit.target_of(self.scope)
 
-    @property
-    def name(self) -> str:
-        """The class's own name."""
-        symbol = self.unit.scopes[self.scope].symbol
-        return self.unit.facts.symbols[symbol].name if symbol >= 0 else ""
-
-    def __repr__(self) -> str:
-        """Show the class in a log."""
-        return f"<{self.unit.path}:{self.name}>"
-
-
-class FunctionInfo:
+class FunctionInfo(Definition):
     """A function or lambda of the repository."""
 
-    __slots__ = ("code", "owner", "result", "scope", "traits", "unit")
+    __slots__ = ("code", "owner", "result", "traits")
 
     def __init__(self, unit: Unit, scope: int, code: FunctionCode) -> None:
-        self.unit = unit
-        self.scope = scope
+        super().__init__(unit, scope)
         self.code = code
         parent = unit.scopes[scope].parent
         while unit.scopes[parent].kind == "type-parameters":
@@ -147,18 +155,3 @@ class FunctionInfo:
         """What its decorators make of it; once it is known."""
         self.result: Type | None = None
         """What a call gives, before variables are replaced; once it is known."""
-
-    @property
-    def target(self) -> int | None:
-        """The function's number among all symbols; a lambda has none."""
-        return self.unit.target_of(self.scope)
-
-    @property
-    def name(self) -> str:
-        """The function's own name; empty for a lambda."""
-        symbol = self.unit.scopes[self.scope].symbol
-        return self.unit.facts.symbols[symbol].name if symbol >= 0 else ""
-
-    def __repr__(self) -> str:
-        """Show the function in a log."""
-        return f"<{self.unit.path}:{self.name}>"
