@@ -135,6 +135,12 @@ class FileReferences:
             self.targets.extend(targets)
             self.holders.extend(holders)
 
+    def add_columns(self, found: Sequence[int], outside: Sequence[int], names: Sequence[str]) -> None:
+        """Add local names, seven numbers each, and names outside, three numbers each and their names beside them."""
+        self._locals = array("I", found)
+        self._outside = array("I", outside)
+        self._outside_names = tuple(map(intern, names))
+
     @property
     def locals(self) -> Iterator[Local]:
         """The names of functions' own, in text order."""

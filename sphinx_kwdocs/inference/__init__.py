@@ -53,9 +53,10 @@ class Resolver:
         uses = unit.code.uses
         holders = self._holders(unit)
         rows: list[tuple[int, ...]] = []
-        local: list[tuple[int, int, int, int, int, int, int]] = []
+        local: list[int] = []
         remotes: list[tuple[int, int, int, int, int, str]] = []
-        outer: list[tuple[int, int, int, str]] = []
+        outer: list[int] = []
+        outer_names: list[str] = []
         of = self._targets.of
         calls = self._calls
         targets = unit.targets
@@ -71,25 +72,27 @@ class Resolver:
                 if item.__class__ is int:
                     rows.append((line, col, end, role, meaning.known, item, holders[scope]))
                 elif item.__class__ is str:
-                    outer.append((line, col, end, item))
+                    outer += (line, col, end)
+                    outer_names.append(item)
                 elif item.unit != unit.number:
                     remotes.append((line, col, end, item.line, item.col, self._engine.units[item.unit].path))
                 elif item.first_line != line or item.first_col != col:
-                    local.append((line, col, end, *item[1:]))
+                    local += (line, col, end, *item[1:])
         for number, scope in unit.code.calls:
             calls.add(unit, number, holders[scope], ())
         if asked := list(self._fixtures(unit)):
             rows = sorted([*rows, *asked])
         found = FileReferences(self._target_names)
         found.add_all(rows)
-        found.locals = local
         found.remotes = remotes
-        found.externals = outer
+        found.add_columns(local, outer, outer_names)
         return found
 
     def _fixtures(self, unit: Unit) -> Iterator[tuple[int, ...]]:
         """Yield the parameters of tests that name fixtures, as rows."""
-        for scope in unit.code.functions:
+        for scope, code in unit.code.functions.items():
+            if not code.parameters:
+                continue
             fn = unit.function_of_scope(scope)
             for number, fixture in self._engine.fixtures.asked_by(fn):
                 site = unit.sites[fn.code.parameters[number].site]

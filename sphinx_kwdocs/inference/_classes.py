@@ -37,11 +37,10 @@ def bases(engine: Engine, cls: ClassInfo) -> Type:
     """Return the bases of a class: classes of the repository and names of others, with their arguments."""
     if cls.bases is None:
         cls.bases = NOTHING  # for a class that is its own base
-        found: dict[Value, None] = {}
-        with engine.apart():
-            for base in cls.code.bases:
-                found.update(dict.fromkeys(_as_classes(engine, cls, base)))
-        cls.bases = tuple(found)
+        if cls.code.bases:
+            with engine.apart():
+                values = [value for base in cls.code.bases for value in _as_classes(engine, cls, base)]
+            cls.bases = tuple(dict.fromkeys(values))
     return cls.bases
 
 
@@ -129,8 +128,9 @@ def parameters(engine: Engine, cls: ClassInfo) -> tuple[Any, ...]:
     """Return the keys of a class's type variables, in order."""
     if cls.parameters is None:
         cls.parameters = ()
-        with engine.apart():
-            cls.parameters = _parameters(engine, cls)
+        if cls.code.bases or cls.code.parameters:
+            with engine.apart():
+                cls.parameters = _parameters(engine, cls)
     return cls.parameters
 
 

@@ -65,16 +65,42 @@ class Engine:
         if known is not None:
             return known
         expr: Expr = unit.exprs[number]
-        evaluate = _EVALUATIONS.get(expr[0])
+        sort = expr[0]
+        if sort == "name":
+            return self._name(unit, number, expr)
+        if sort == "bind" and unit.sites[expr[1]].kind in _HANDED_ON:
+            return self._same(unit, number, unit, expr[2])
+        evaluate = _EVALUATIONS.get(sort)
         if evaluate is None:
             return NOTHING
-        if expr[0] in _LEAVES:
+        if sort in _LEAVES:
             found = unit.values[number] = evaluate(self, unit, expr)
             return found
         found, is_final = self._once((unit.number, number), evaluate, unit, expr)
         if is_final:
             unit.values[number] = found
         return found
+
+    def _same(self, unit: Unit, number: int, other: Unit, source: int) -> Type:
+        """Return what an expression has from another one; whatever goes in circles is noticed there."""
+        found = self.type_of(other, source)
+        if other.values[source] is not None:
+            unit.values[number] = found
+        return found
+
+    def _name(self, unit: Unit, number: int, expr: Expr) -> Type:
+        """Return the values of a name that has to be looked up."""
+        binding = self.names.look_up(unit, expr[1], expr[2])
+        if binding is not None:
+            other, found = binding
+            if other is not None:
+                return self._same(unit, number, other, found)
+            unit.values[number] = (found,)
+            return (found,)
+        if expr[2] == "__class__":
+            cls = self.enclosing_class(unit, expr[1])
+            return (("class", cls, ()),) if cls is not None else NOTHING
+        return NOTHING
 
     def bound(self, binding: Binding | None) -> Type:
         """Return the values of a name that was looked up."""
@@ -109,10 +135,10 @@ class Engine:
 
     def _once(self, key: Hashable, evaluate: Callable[..., Type], *of: object) -> tuple[Type, bool]:
         """Evaluate something that is not known yet; say whether what was found holds wherever it is asked for."""
-        if key in self._passing:
-            self._lowest = min(self._lowest, 0)
-            return self._passing[key], False
-        active = self._active
+        active, passing = self._active, self._passing
+        if passing and key in passing:
+            self._lowest = 0
+            return passing[key], False
         depth = active.get(key)
         if depth is not None:
             self._lowest = min(self._lowest, depth)
@@ -122,7 +148,6 @@ class Engine:
             self._lowest = 0
             return NOTHING, False
         active[key] = depth
-        passing = self._passing
         before = len(passing)
         outer, self._lowest = self._lowest, _FAR
         found = evaluate(self, *of)
@@ -152,8 +177,9 @@ class Engine:
         """Return what a function's decorators make of it."""
         if fn.traits is None:
             fn.traits = frozenset()
-            with self.apart():
-                fn.traits = _functions.traits(self, fn)
+            if fn.code.decorators:
+                with self.apart():
+                    fn.traits = _functions.traits(self, fn)
         return fn.traits
 
     @contextmanager
@@ -285,8 +311,6 @@ _ATTRIBUTES: dict[object, Callable[[Engine, Value, str], Type]] = {
 def _bind(engine: Engine, unit: Unit, expr: Expr) -> Type:
     site = unit.sites[expr[1]]
     kind = site.kind
-    if kind not in {"variable", "attribute"}:
-        return engine.type_of(unit, expr[2])
     declared = site.declared or unit.scopes[site.scope].declared.get(site.name, 0)
     if not declared and kind == "attribute":
         declared = _classes.declared_in_methods(unit.class_of_scope(site.scope), site.name)
@@ -300,16 +324,6 @@ def _bind(engine: Engine, unit: Unit, expr: Expr) -> Type:
     if allowed and not (value and all(each[0] in {"instance", "self"} for each in value)):
         return allowed
     return value or allowed
-
-
-def _name(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    binding = engine.names.look_up(unit, expr[1], expr[2])
-    if binding is None:
-        if expr[2] == "__class__":
-            cls = engine.enclosing_class(unit, expr[1])
-            return (("class", cls, ()),) if cls is not None else NOTHING
-        return NOTHING
-    return engine.bound(binding)
 
 
 def _import(engine: Engine, unit: Unit, expr: Expr) -> Type:
@@ -453,7 +467,6 @@ def _caught(engine: Engine, unit: Unit, expr: Expr) -> Type:
 
 _EVALUATIONS: dict[object, Callable[[Engine, Unit, Any], Type]] = {
     "bind": _bind,
-    "name": _name,
     "phi": _any_of,
     "prefer": _preferred,
     "either": _any_of,
@@ -484,5 +497,7 @@ _EVALUATIONS: dict[object, Callable[[Engine, Unit, Any], Type]] = {
     "typed": _typed,
     "caught": _caught,
 }
+_HANDED_ON = frozenset({"import", "function", "class", "parameter", "type-parameter"})
+"""What gives a name nothing but its value."""
 _LEAVES = frozenset({"const", "class", "import-part"})
 """Sorts of expressions that need no others."""

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.python_code import Expr
 
 EXACT, INFERRED = CERTAINTIES.index("exact"), CERTAINTIES.index("inferred")
-_DEEPEST = 60
+_DEEPEST = 90
 _MOST_WAYS = 64
+_PLAIN = frozenset({"variable", "parameter", "attribute", "class", "type-parameter"})
 _NARROWED = frozenset({"instance", "other"})
 _MOST = 8
 """A receiver of more classes than this says too little."""
@@ -85,6 +86,9 @@ class Targets:
         if known is not None:
             return known
         expr: Expr = unit.exprs[number]
+        if expr[0] == "bind" and unit.sites[expr[1]].kind in _PLAIN:
+            found = unit.targets[number] = self.site(unit, expr[1])  # the most frequent ones need no look-up
+            return found
         find = self._finders.get(expr[0])
         if find is None:
             return NONE
@@ -98,7 +102,7 @@ class Targets:
         active.discard(key)
         if not active:
             self._was_cut = False
-        elif self._was_cut and not found.items:
+        elif self._was_cut:
             return found  # perhaps only because of where the search began
         unit.targets[number] = found
         return found
