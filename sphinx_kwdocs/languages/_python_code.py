@@ -69,7 +69,7 @@ class CodeWalk(Statements):
     def read(self, module: ast.Module) -> None:
         """Read the whole module."""
         self.mentions(module.body, 0)
-        self.body(module.body)
+        self.whole_body(module.body)
         self.close_scope(0, self.first, self.bound)
 
     def mentions(self, body: Sequence[ast.stmt], scope: int) -> None:

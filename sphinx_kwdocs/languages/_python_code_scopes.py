@@ -30,6 +30,10 @@ class Scopes(Targets):
         """Read statements; tell whether control does not come out behind them."""
         raise NotImplementedError
 
+    def whole_body(self, statements: Sequence[ast.stmt]) -> None:
+        """Read all statements of a scope."""
+        raise NotImplementedError
+
     def mentions(self, body: Sequence[ast.stmt], scope: int) -> None:
         """Note what the docstring of a body mentions."""
         raise NotImplementedError
@@ -95,7 +99,7 @@ class Scopes(Targets):
         self.receivers = self._receivers(receivers, node, code, cls if is_method else -1)
         self.returned, self.yielded, self.is_generator = [], [], False
         self.mentions(node.body, cls if is_method else scope)
-        self.body(node.body)
+        self.whole_body(node.body)
         self.close_scope(scope, self.first, self.bound)
         code.returned = tuple(dict.fromkeys(self.returned))
         code.yielded = tuple(dict.fromkeys(self.yielded))
@@ -248,7 +252,7 @@ class Scopes(Targets):
         before = self.state()
         self.enter(scope, is_class=True)
         self.mentions(node.body, scope)
-        self.body(node.body)
+        self.whole_body(node.body)
         self.close_scope(scope, self.first, self.bound)
         self.restore(before)
         if outer is not None:

@@ -29,19 +29,25 @@ class Statements(Flow):
 
     def body(self, statements: Sequence[ast.stmt]) -> bool:
         """Read statements; tell whether control does not come out behind them."""
-        is_ended, handlers, index = False, self.statements, 0
-        state = self.state() if statements else None
+        is_ended, handlers = False, self.statements
+        for index, node in enumerate(statements):
+            self.body_now, self.index_now = statements, index
+            if handlers[type(node)](self, node):
+                is_ended = True
+        return is_ended
+
+    def whole_body(self, statements: Sequence[ast.stmt]) -> None:
+        """Read all statements of a scope; one that is nested too deeply is left out."""
+        handlers, index, state = self.statements, 0, self.state()
         while index < len(statements):
             try:
                 for index in range(index, len(statements)):  # noqa: B020  goes on where a statement failed
                     node = statements[index]
                     self.body_now, self.index_now = statements, index
-                    if handlers[type(node)](self, node):
-                        is_ended = True
+                    handlers[type(node)](self, node)
             except RecursionError:
-                self.restore(state)  # type: ignore[arg-type]
+                self.restore(state)
             index += 1
-        return is_ended
 
     def expression(self, node: ast.Expr) -> bool:
         """Read an expression that stands alone; `sys.exit()` is the end of a way."""
