@@ -3,9 +3,9 @@
     python benchmarks/scale.py [--sizes 350,700,1400] [--repeat 3] FOLDER
 
 FOLDER may be any tree of Python, such as an unpacked wheel of PyTorch. Each sample takes every n-th Python file, at its
-own path, so that all have files of the same sorts. A sample is measured in interpreters of its own: `ast.parse` of its
-texts, and the index; the figure that matters is their ratio, and the time a file, each beside that of the smallest
-sample. Peak memory is that of the process that builds the index.
+own path, so that all have files of the same sorts. A sample is measured in an interpreter of its own, which parses each
+file with `ast.parse` right before it is read for the index; the figure that matters is the ratio of the two, beside that
+of the smallest sample. Peak memory is that of the process.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from build import INDEX, PARSE, run
+from build import INDEX, run
 
 
 def main() -> None:
@@ -33,15 +33,14 @@ def main() -> None:
     for size in (*sizes, len(files)):
         with tempfile.TemporaryDirectory() as place:
             copy_sample(files, size, options.folder, Path(place))
-            rounds = [(run(PARSE, place), run(INDEX, place)) for _ in range(options.repeat)]
-        parse = median(parsed[0] for parsed, _ in rounds)
-        index = median(indexed[0] for _, indexed in rounds)
-        ratio = median(indexed[0] / parsed[0] for parsed, indexed in rounds)
+            rounds = [run(INDEX, place) for _ in range(options.repeat)]
+        index, parse = (median(each[column] for each in rounds) for column in range(2))
+        ratio = median(each[0] / each[1] for each in rounds)
         # Against `ast.parse` of the same sample, because the files of one are a little larger than those of another.
         first = first or ratio
         print(
             f"{size:>8}{parse:>13.2f}{index:>10.2f}{ratio:>8.2f}{1000 * index / size:>11.2f}"
-            f"{ratio / first:>8.2f}{rounds[-1][1][3] / 1024:>9.0f}"
+            f"{ratio / first:>8.2f}{rounds[-1][4] / 1024:>9.0f}"
         )
 
 
