@@ -4,8 +4,8 @@
 
 FOLDER may be any tree of Python, such as an unpacked wheel of PyTorch. Each sample takes every n-th Python file, at its
 own path, so that all have files of the same sorts. A sample is measured in an interpreter of its own, which parses each
-file with `ast.parse` right before it is read for the index; the figure that matters is the ratio of the two, beside that
-of the smallest sample. Peak memory is that of the process.
+file with `ast.parse` right before it is read for the index; the figure that matters is the ratio of the two, beside
+that of the smallest sample. Peak memory is that of the process.
 """
 
 from __future__ import annotations
