@@ -391,7 +391,7 @@ def test_a_file_whose_names_cannot_be_resolved_is_one_diagnostic(
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("sphinx_kwdocs.inference._engine._holders.awaited", fail)
+    monkeypatch.setattr("sphinx_kwdocs.inference._evaluations._holders.awaited", fail)
     files = {"a.py": "async def f(): ...\n(await f()).x\n", "b.py": "def g(): ...\ng()\n"}
     index = build_index(write(tmp_path, files), Config())
     assert [(item.path, item.code, item.message) for item in index.all_diagnostics] == [

@@ -1,11 +1,13 @@
-"""Evaluates expressions: which values each may have, each found once, with cycles cut and depth bounded."""
+"""Finds out what expressions, annotations, functions and members are: each once, with cycles cut and depth bounded."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from sphinx_kwdocs.inference import _annotations, _calls, _classes, _functions, _holders
+from sphinx_kwdocs.inference import _annotations, _calls, _classes, _functions
+from sphinx_kwdocs.inference._attributes import ATTRIBUTES
+from sphinx_kwdocs.inference._evaluations import EVALUATIONS, HANDED_ON, LEAVES
 from sphinx_kwdocs.inference._fixtures import Fixtures
 from sphinx_kwdocs.inference._library import MAPPINGS
 from sphinx_kwdocs.inference._values import (
@@ -13,9 +15,6 @@ from sphinx_kwdocs.inference._values import (
     Type,
     Value,
     class_of,
-    instance_of,
-    is_bare,
-    known_tuple,
     outside,
     substitute,
     union,
@@ -68,12 +67,12 @@ class Engine:
         sort = expr[0]
         if sort == "name":
             return self._name(unit, number, expr)
-        if sort == "bind" and unit.sites[expr[1]].kind in _HANDED_ON:
+        if sort == "bind" and unit.sites[expr[1]].kind in HANDED_ON:
             return self._same(unit, number, unit, expr[2])
-        evaluate = _EVALUATIONS.get(sort)
+        evaluate = EVALUATIONS.get(sort)
         if evaluate is None:
             return NOTHING
-        if sort in _LEAVES:
+        if sort in LEAVES:
             found = unit.values[number] = evaluate(self, unit, expr)
             return found
         found, is_final = self._once((unit.number, number), evaluate, unit, expr)
@@ -209,7 +208,7 @@ class Engine:
 
     def attribute(self, value: Value, name: str) -> Type:
         """Return the values of an attribute."""
-        find = _ATTRIBUTES.get(value[0])
+        find = ATTRIBUTES.get(value[0])
         return find(self, value, name) if find is not None else NOTHING
 
     def bound_of(self, value: Value) -> Type:
@@ -250,254 +249,3 @@ class Engine:
                 return unit.class_of_scope(scope)
             scope = here.parent
         return None
-
-
-def _class_attribute(engine: Engine, value: Value, name: str) -> Type:
-    member = _classes.find(engine, value[1], name)
-    if member is not None:
-        return engine.member(value, member)
-    return class_of(value) if name == "__class__" else _holders.inherited_attribute(engine, value, name)
-
-
-def _own_attribute(engine: Engine, value: Value, name: str) -> Type:
-    """Return an attribute of a class itself: one of its members, or one of its metaclass."""
-    member = _classes.find(engine, value[1], name)
-    if member is not None:
-        return engine.member(value, member)
-    if name == "__new__":
-        return (("external", "object.__new__"),)
-    return union(engine.attribute(("instance", meta[1], ()), name) for meta in _classes.metaclass(engine, value[1]))
-
-
-def _module_attribute(engine: Engine, value: Value, name: str) -> Type:
-    return engine.bound(engine.names.attribute(value, name))
-
-
-def _outer_attribute(_engine: Engine, value: Value, name: str) -> Type:
-    return (("external", f"{value[1]}.{name}"),)
-
-
-def _method_of_value(_engine: Engine, value: Value, name: str) -> Type:
-    return (("method", value, name),)
-
-
-def _super_attribute(engine: Engine, value: Value, name: str) -> Type:
-    member = _classes.find_above(engine, value, name)
-    if member is None:
-        return (("external", "object.__new__"),) if name == "__new__" else NOTHING
-    return engine.member(value, member)
-
-
-def _bound_attribute(engine: Engine, value: Value, name: str) -> Type:
-    return union(engine.attribute(each, name) for each in engine.bound_of(value))
-
-
-_ATTRIBUTES: dict[object, Callable[[Engine, Value, str], Type]] = {
-    "instance": _class_attribute,
-    "self": _class_attribute,
-    "class": _own_attribute,
-    "self class": _own_attribute,
-    "module": _module_attribute,
-    "folder": _module_attribute,
-    "external": _outer_attribute,
-    "value": _method_of_value,
-    "tuple": _method_of_value,
-    "super": _super_attribute,
-    "variable": _bound_attribute,
-    "type": _bound_attribute,
-}
-
-
-def _bind(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    site = unit.sites[expr[1]]
-    kind = site.kind
-    declared = site.declared or unit.scopes[site.scope].declared.get(site.name, 0)
-    if not declared and kind == "attribute":
-        declared = _classes.declared_in_methods(unit.class_of_scope(site.scope), site.name)
-    value = engine.type_of(unit, expr[2]) if expr[2] else NOTHING
-    if not declared and not value and kind == "attribute":
-        # What a method last gave an attribute is not known: it is what the whole class makes of it.
-        return engine.attribute(("self", unit.class_of_scope(site.scope)), site.name)
-    if not declared:
-        return engine.filled(unit, expr, value) if is_bare(value) else value
-    allowed = engine.annotation_in(engine.enclosing_class(unit, site.scope), unit, declared)
-    if allowed and not (value and all(each[0] in {"instance", "self"} for each in value)):
-        return allowed
-    return value or allowed
-
-
-def _import(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    binding = engine.names.imported(unit, expr[1])
-    return engine.bound(binding)
-
-
-def _any_of(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return union([engine.type_of(unit, each) for each in expr[1:]])
-
-
-def _preferred(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return engine.type_of(unit, expr[1]) or engine.type_of(unit, expr[2])
-
-
-def _narrowed(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    wanted = _classes.class_list(engine, unit, expr[2])
-    given = engine.type_of(unit, expr[1])
-    found: list[Value] = []
-    for cls in wanted:
-        fitting = [value for value in given if _classes.is_a(engine, value, cls)]
-        found += fitting or instance_of(cls)
-    return union([tuple(found)])
-
-
-def _excluded(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    wanted = _classes.class_list(engine, unit, expr[2])
-    given = engine.type_of(unit, expr[1])
-    return tuple(value for value in given if not any(_classes.is_a(engine, value, cls) for cls in wanted))
-
-
-def _attr(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    base = engine.type_of(unit, expr[1])
-    name = expr[2]
-    if len(base) == 1:
-        return engine.attribute(base[0], name)
-    return union([engine.attribute(value, name) for value in base])
-
-
-def _call(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    func: Expr = unit.exprs[expr[1]]
-    if func[0] == "name" and func[2] == "super" and not expr[2]:
-        return _functions.plain_super(engine, unit, func[1])
-    return union([engine.call(value, unit, expr[2], expr[3]) for value in engine.type_of(unit, expr[1])])
-
-
-def _item(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    index = _holders.Index(unit, expr[2], unit.exprs[expr[2]])
-    return union([_holders.item(engine, value, index) for value in engine.type_of(unit, expr[1])])
-
-
-def _element(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return union([_holders.element(engine, value) for value in engine.type_of(unit, expr[1])])
-
-
-def _async_element(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return union([_holders.async_element(engine, value) for value in engine.type_of(unit, expr[1])])
-
-
-def _enter(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    method = "__enter__" if expr[0] == "enter" else "__aenter__"
-    return union([_holders.entered(engine, value, method) for value in engine.type_of(unit, expr[1])])
-
-
-def _await(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return union([_holders.awaited(engine, value) for value in engine.type_of(unit, expr[1])])
-
-
-def _part(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return union([_holders.part(engine, value, expr[2]) for value in engine.type_of(unit, expr[1])])
-
-
-def _rest(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return outside("list", union([_holders.element(engine, value) for value in engine.type_of(unit, expr[1])]))
-
-
-def _display(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    name = "Iterator" if expr[0] == "generator" else expr[0]
-    return outside(name, _holders.elements(engine, unit, expr[1:]))
-
-
-def _tuple(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    if any(unit.exprs[each][0] == "star" for each in expr[1:]):
-        return outside("tuple", _holders.elements(engine, unit, expr[1:]))
-    return known_tuple(tuple([engine.type_of(unit, each) for each in expr[1:]]))
-
-
-def _dict(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    keys: list[Type] = []
-    values: list[Type] = []
-    for key, value in zip(expr[1], expr[2], strict=False):
-        inner: Expr = unit.exprs[value]
-        if inner[0] != "star":
-            keys.append(engine.type_of(unit, key))
-            values.append(engine.type_of(unit, value))
-            continue
-        for each in engine.type_of(unit, inner[1]):
-            if each[0] == "value" and len(each[2]) == 2:  # noqa: PLR2004  keys and values
-                keys.append(each[2][0])
-                values.append(each[2][1])
-    return outside("dict", union(keys), union(values))
-
-
-def _const(_engine: Engine, _unit: Unit, expr: Expr) -> Type:
-    return (("value", expr[1], ()),) if expr[1] == "str" else NOTHING
-
-
-def _operation(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return _holders.operation(engine, unit, expr[1], engine.type_of(unit, expr[2]), expr[3])
-
-
-def _function(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return _functions.decorated(engine, unit.function_of_scope(expr[1]))
-
-
-def _class(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    source = engine.names.source_beside(unit)
-    if source is not None:
-        # A class that a stub declares is the one that the source beside it defines.
-        scope = source.scope_named(unit.qualname(expr[1]))
-        if scope in source.code.classes:
-            return (("class", source.class_of_scope(scope), ()),)
-    return (("class", unit.class_of_scope(expr[1]), ()),)
-
-
-def _param(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return _functions.parameter(engine, unit.function_of_scope(expr[1]), expr[2])
-
-
-def _import_part(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return (engine.names.module(unit, unit.facts.imports[expr[1]], expr[2]),)
-
-
-def _typed(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return engine.annotation(unit, expr[1])
-
-
-def _caught(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return union(instance_of(value) for value in _classes.class_list(engine, unit, expr[1]))
-
-
-_EVALUATIONS: dict[object, Callable[[Engine, Unit, Any], Type]] = {
-    "bind": _bind,
-    "phi": _any_of,
-    "prefer": _preferred,
-    "either": _any_of,
-    "instance": _narrowed,
-    "other": _excluded,
-    "attr": _attr,
-    "call": _call,
-    "item": _item,
-    "element": _element,
-    "async-element": _async_element,
-    "enter": _enter,
-    "async-enter": _enter,
-    "await": _await,
-    "part": _part,
-    "rest": _rest,
-    "list": _display,
-    "set": _display,
-    "generator": _display,
-    "tuple": _tuple,
-    "dict": _dict,
-    "const": _const,
-    "operation": _operation,
-    "function": _function,
-    "class": _class,
-    "param": _param,
-    "import": _import,
-    "import-part": _import_part,
-    "typed": _typed,
-    "caught": _caught,
-}
-_HANDED_ON = frozenset({"import", "function", "class", "parameter", "type-parameter"})
-"""What gives a name nothing but its value."""
-_LEAVES = frozenset({"const", "class", "import-part"})
-"""Sorts of expressions that need no others."""

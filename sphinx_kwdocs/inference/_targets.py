@@ -214,8 +214,7 @@ class Targets:
                     return meaning._replace(known=INFERRED)
             return NONE
         if sort == "super":
-            cls = _classes.class_behind(value[2])
-            member = _classes.find(self._engine, cls, name, after=value[1]) if cls is not None else None
+            member = _classes.find_above(self._engine, value, name)
         else:
             cls = _classes.class_behind(value)
             member = _classes.find(self._engine, cls, name) if cls is not None else None

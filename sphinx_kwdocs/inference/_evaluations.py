@@ -1,0 +1,211 @@
+"""Evaluates expressions, one way for each sort of expression."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.inference import _classes, _functions, _holders
+from sphinx_kwdocs.inference._values import NOTHING, Type, Value, instance_of, is_bare, known_tuple, outside, union
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinx_kwdocs.inference._engine import Engine
+    from sphinx_kwdocs.inference._units import Unit
+    from sphinx_kwdocs.python_code import Expr
+
+
+def _bind(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    site = unit.sites[expr[1]]
+    kind = site.kind
+    declared = site.declared or unit.scopes[site.scope].declared.get(site.name, 0)
+    if not declared and kind == "attribute":
+        declared = _classes.declared_in_methods(unit.class_of_scope(site.scope), site.name)
+    value = engine.type_of(unit, expr[2]) if expr[2] else NOTHING
+    if not declared and not value and kind == "attribute":
+        # What a method last gave an attribute is not known: it is what the whole class makes of it.
+        return engine.attribute(("self", unit.class_of_scope(site.scope)), site.name)
+    if not declared:
+        return engine.filled(unit, expr, value) if is_bare(value) else value
+    allowed = engine.annotation_in(engine.enclosing_class(unit, site.scope), unit, declared)
+    if allowed and not (value and all(each[0] in {"instance", "self"} for each in value)):
+        return allowed
+    return value or allowed
+
+
+def _import(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    binding = engine.names.imported(unit, expr[1])
+    return engine.bound(binding)
+
+
+def _any_of(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return union([engine.type_of(unit, each) for each in expr[1:]])
+
+
+def _preferred(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return engine.type_of(unit, expr[1]) or engine.type_of(unit, expr[2])
+
+
+def _narrowed(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    wanted = _classes.class_list(engine, unit, expr[2])
+    given = engine.type_of(unit, expr[1])
+    found: list[Value] = []
+    for cls in wanted:
+        fitting = [value for value in given if _classes.is_a(engine, value, cls)]
+        found += fitting or instance_of(cls)
+    return union([tuple(found)])
+
+
+def _excluded(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    wanted = _classes.class_list(engine, unit, expr[2])
+    given = engine.type_of(unit, expr[1])
+    return tuple(value for value in given if not any(_classes.is_a(engine, value, cls) for cls in wanted))
+
+
+def _attr(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    base = engine.type_of(unit, expr[1])
+    name = expr[2]
+    if len(base) == 1:
+        return engine.attribute(base[0], name)
+    return union([engine.attribute(value, name) for value in base])
+
+
+def _call(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    func: Expr = unit.exprs[expr[1]]
+    if func[0] == "name" and func[2] == "super" and not expr[2]:
+        return _functions.plain_super(engine, unit, func[1])
+    return union([engine.call(value, unit, expr[2], expr[3]) for value in engine.type_of(unit, expr[1])])
+
+
+def _item(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    index = _holders.Index(unit, expr[2], unit.exprs[expr[2]])
+    return union([_holders.item(engine, value, index) for value in engine.type_of(unit, expr[1])])
+
+
+def _element(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return union([_holders.element(engine, value) for value in engine.type_of(unit, expr[1])])
+
+
+def _async_element(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return union([_holders.async_element(engine, value) for value in engine.type_of(unit, expr[1])])
+
+
+def _enter(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    method = "__enter__" if expr[0] == "enter" else "__aenter__"
+    return union([_holders.entered(engine, value, method) for value in engine.type_of(unit, expr[1])])
+
+
+def _await(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return union([_holders.awaited(engine, value) for value in engine.type_of(unit, expr[1])])
+
+
+def _part(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return union([_holders.part(engine, value, expr[2]) for value in engine.type_of(unit, expr[1])])
+
+
+def _rest(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return outside("list", union([_holders.element(engine, value) for value in engine.type_of(unit, expr[1])]))
+
+
+def _display(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    name = "Iterator" if expr[0] == "generator" else expr[0]
+    return outside(name, _holders.elements(engine, unit, expr[1:]))
+
+
+def _tuple(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    if any(unit.exprs[each][0] == "star" for each in expr[1:]):
+        return outside("tuple", _holders.elements(engine, unit, expr[1:]))
+    return known_tuple(tuple([engine.type_of(unit, each) for each in expr[1:]]))
+
+
+def _dict(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    keys: list[Type] = []
+    values: list[Type] = []
+    for key, value in zip(expr[1], expr[2], strict=False):
+        inner: Expr = unit.exprs[value]
+        if inner[0] != "star":
+            keys.append(engine.type_of(unit, key))
+            values.append(engine.type_of(unit, value))
+            continue
+        for each in engine.type_of(unit, inner[1]):
+            if each[0] == "value" and len(each[2]) == 2:  # noqa: PLR2004  keys and values
+                keys.append(each[2][0])
+                values.append(each[2][1])
+    return outside("dict", union(keys), union(values))
+
+
+def _const(_engine: Engine, _unit: Unit, expr: Expr) -> Type:
+    return (("value", expr[1], ()),) if expr[1] == "str" else NOTHING
+
+
+def _operation(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return _holders.operation(engine, unit, expr[1], engine.type_of(unit, expr[2]), expr[3])
+
+
+def _function(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return _functions.decorated(engine, unit.function_of_scope(expr[1]))
+
+
+def _class(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    source = engine.names.source_beside(unit)
+    if source is not None:
+        # A class that a stub declares is the one that the source beside it defines.
+        scope = source.scope_named(unit.qualname(expr[1]))
+        if scope in source.code.classes:
+            return (("class", source.class_of_scope(scope), ()),)
+    return (("class", unit.class_of_scope(expr[1]), ()),)
+
+
+def _param(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return _functions.parameter(engine, unit.function_of_scope(expr[1]), expr[2])
+
+
+def _import_part(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return (engine.names.module(unit, unit.facts.imports[expr[1]], expr[2]),)
+
+
+def _typed(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return engine.annotation(unit, expr[1])
+
+
+def _caught(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return union(instance_of(value) for value in _classes.class_list(engine, unit, expr[1]))
+
+
+EVALUATIONS: dict[object, Callable[[Engine, Unit, Expr], Type]] = {
+    "bind": _bind,
+    "phi": _any_of,
+    "prefer": _preferred,
+    "either": _any_of,
+    "instance": _narrowed,
+    "other": _excluded,
+    "attr": _attr,
+    "call": _call,
+    "item": _item,
+    "element": _element,
+    "async-element": _async_element,
+    "enter": _enter,
+    "async-enter": _enter,
+    "await": _await,
+    "part": _part,
+    "rest": _rest,
+    "list": _display,
+    "set": _display,
+    "generator": _display,
+    "tuple": _tuple,
+    "dict": _dict,
+    "const": _const,
+    "operation": _operation,
+    "function": _function,
+    "class": _class,
+    "param": _param,
+    "import": _import,
+    "import-part": _import_part,
+    "typed": _typed,
+    "caught": _caught,
+}
+"""What evaluates an expression, by its sort; names are looked up instead."""
+HANDED_ON = frozenset({"import", "function", "class", "parameter", "type-parameter"})
+"""What gives a name nothing but its value."""
+LEAVES = frozenset({"const", "class", "import-part"})
+"""Sorts of expressions that need no others."""
