@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: site test lint check clean
+.PHONY: site test lint check messages clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -26,6 +26,19 @@ check: $(VENV)/.installed
 
 test: lint check
 	$(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/test
+
+# Gathers the words that readers see and brings every catalog up to date; translate what it adds, then run it again.
+# What marks a word: our own functions, and the second argument of what declares a language, which is its label.
+LOCALE := sphinx_kwdocs/locale
+MESSAGE_KEYWORDS := _ N_ NN_:1,2 ngettext:1,2 pgettext:1c,2 Language:2 token_language:2
+
+messages: $(VENV)/.installed
+	$(BIN)/pybabel -q extract --no-default-keywords $(MESSAGE_KEYWORDS:%=-k %) -c Translators: --add-location=file \
+		--sort-by-file --project=sphinx-kwdocs --copyright-holder="the sphinx-kwdocs authors" \
+		-o $(LOCALE)/sphinx_kwdocs.pot sphinx_kwdocs
+	$(BIN)/pybabel -q update -D sphinx_kwdocs -i $(LOCALE)/sphinx_kwdocs.pot -d $(LOCALE) --no-fuzzy-matching \
+		--ignore-obsolete --ignore-pot-creation-date
+	$(BIN)/pybabel -q compile -D sphinx_kwdocs -d $(LOCALE)
 
 clean:
 	rm -rf docs/_build build dist

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -16,6 +16,11 @@ Problem = Callable[[str, str], None]
 
 WARNING_SUBTYPES: Mapping[str, str] = {
     "config": "A setting cannot be used; the text says what was given, what is allowed and what is used instead.",
+    "symbol": "A role or directive names a symbol that the repository does not define, or more than one.",
+    "file": "A role or directive names a file that is not in the repository, or a line that the file does not have.",
+    "folder": "A role or directive names a folder that is not in the repository.",
+    "keyword": "A role names a keyword that no document declares, or two documents declare the same one.",
+    "plugin": "An entry point of another package cannot be used.",
 }
 """What follows `kwdocs.` in `suppress_warnings`; the reference page is made from this."""
 
@@ -60,6 +65,11 @@ class Config:
     repository_url: str = ""
     revision: str = ""
     test_patterns: tuple[str, ...] = DEFAULT_TEST_PATTERNS
+    source_links: bool = True
+    inline_links: bool = True
+    code_links: bool = True
+    document_links: bool = True
+    search_names: int = 5_000
     generated: tuple[Path, ...] = ()
     """Folders on this machine that a build writes to; never a setting."""
 
@@ -79,8 +89,8 @@ class Option:
     """What may be given, completing "must be …"."""
     help: str
     """What it is for, for the reference page."""
-    shows_in_documents: bool = False
-    """Whether the project's own documents have to be read again when it changes."""
+    rebuild: Literal["", "html", "env"] = ""
+    """What has to be done with the project's own documents when it changes: write (`html`) or read them again."""
 
     @property
     def default(self) -> Any:  # noqa: ANN401  each setting has its own type
@@ -127,6 +137,12 @@ def _size(value: object) -> int:
     return value
 
 
+def _count(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ValueError
+    return value
+
+
 def _patterns(value: object) -> tuple[str, ...]:
     if isinstance(value, str) or not isinstance(value, (list, tuple)):
         raise ValueError
@@ -137,7 +153,7 @@ def _patterns(value: object) -> tuple[str, ...]:
 
 OPTIONS: tuple[Option, ...] = (
     Option("root", _root, "a relative path such as 'kwdocs' or 'api/source'",
-           "The folder of the site under which every generated page stands.", shows_in_documents=True),
+           "The folder of the site under which every generated page stands.", rebuild="env"),
     Option("repository", _text, "a path, absolute or relative to the folder of conf.py",
            "The repository's root. Empty: the git checkout that holds conf.py, else the parent of its folder."),
     Option("include", _patterns, "a list of gitignore patterns",
@@ -147,15 +163,27 @@ OPTIONS: tuple[Option, ...] = (
     Option("max_size", _size, "a whole number of bytes, at least 1",
            "Larger files get a page that says so, without their source."),
     Option("title", _title, "a text that is not empty",
-           "Title of the entry page, and its name in the site's navigation.", shows_in_documents=True),
+           "Title of the entry page, and its name in the site's navigation.", rebuild="env"),
     Option("navigation", _flag, "True or False",
-           "Whether the site's navigation gains an entry for the entry page.", shows_in_documents=True),
+           "Whether the site's navigation gains an entry for the entry page.", rebuild="env"),
     Option("repository_url", _url, "an http or https URL",
            "Where the repository is hosted, for links to the hosted file. Empty: taken from git's `origin` remote."),
     Option("revision", _text, "the name of a branch, tag or commit",
            "The revision in links to the hosted file. Empty: the commit that is checked out."),
     Option("test_patterns", _patterns, "a list of gitignore patterns",
            "Which files are tests, as patterns relative to the repository's root."),
+    Option("source_links", _flag, "True or False",
+           "Whether what documents describe with directives such as `py:function` gains links to its source and uses.",
+           rebuild="html"),
+    Option("inline_links", _flag, "True or False",
+           "Whether inline code of documents that names exactly one symbol or file of the repository becomes a link.",
+           rebuild="html"),
+    Option("code_links", _flag, "True or False",
+           "Whether names in Python code blocks of documents become links.", rebuild="html"),
+    Option("document_links", _flag, "True or False",
+           "Whether generated pages say in which documents a name is described or mentioned."),
+    Option("search_names", _count, "a whole number, 0 or more",
+           "How many files and public names at most are added to Sphinx's search, those with most uses first."),
 )  # fmt: skip
 """Every setting; the reference page and the registration with Sphinx are made from this."""
 

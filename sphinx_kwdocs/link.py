@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,16 @@ MENTION = ROLES.index("mention")
 BY_NAME = CERTAINTIES.index("name")
 
 
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A repository whose files have been joined."""
+
+    index: Index
+    """All that is known of it."""
+    resolver: Resolver
+    """What found out the meaning of its names, ready for more of them until it is told to forget."""
+
+
 def link(
     root: Path,
     languages: Mapping[str, Language],
@@ -34,7 +44,7 @@ def link(
     facts: Mapping[str, FileFacts],
     diagnostics: Iterable[Diagnostic],
     tests: frozenset[str],
-) -> Index:
+) -> Linked:
     """Build the Index from the files' own facts, both given in path order."""
     symbols = {symbol.id: symbol for file in facts.values() for symbol in file.symbols}
     by_name = _group_by_name(symbols.values())
@@ -68,8 +78,8 @@ def link(
         calls=resolver.calls(),
         diagnostics=group_diagnostics([*diagnostics, *problems]),
     )
-    resolver.forget()
-    return index
+    resolver.settle()
+    return Linked(index, resolver)
 
 
 def find_tests(files: Iterable[str], config: Config, report: Problem) -> frozenset[str]:

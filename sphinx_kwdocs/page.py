@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from sphinx_kwdocs.translation import N_
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-PageKindName = Literal["docs", "kw", "xref", "index", "doc", "sub", "keywords", "diagnostics"]
+PageKindName = str
+"""The name of a kind of page: one of `PAGE_FORMS`, one of a plug-in, or `document`."""
+DOCUMENT = "document"
+"""The kind of a target that is a document of the project's own: its path is the document's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +37,15 @@ class PageForm:
 PAGE_FORMS: Mapping[PageKindName, PageForm] = {
     form.name: form
     for form in (
-        PageForm("docs", "file", "Documentation", "Documentation"),
-        PageForm("kw", "file", "Keyword index", "Keyword index"),
-        PageForm("xref", "file", "Uses", "Uses"),
-        PageForm("index", "folder", "Folder", "Folder index"),
-        PageForm("doc", "folder", "Folder documentation", "Folder documentation"),
-        PageForm("sub", "folder", "Folder keywords", "Keywords", has_letters=True),
+        PageForm("docs", "file", N_("Documentation"), N_("Documentation")),
+        PageForm("kw", "file", N_("Keyword index"), N_("Keyword index")),
+        PageForm("xref", "file", N_("Uses"), N_("Uses")),
+        PageForm("index", "folder", N_("Folder"), N_("Folder index")),
+        PageForm("doc", "folder", N_("Folder documentation"), N_("Folder documentation")),
+        PageForm("sub", "folder", N_("Folder keywords"), N_("Keywords"), has_letters=True),
         # Its first page is an overview where there are parts, so these count from 1.
-        PageForm("keywords", "site", "Keywords", first_number=0, has_letters=True),
-        PageForm("diagnostics", "site", "Diagnostics"),
+        PageForm("keywords", "site", N_("Keywords"), first_number=0, has_letters=True),
+        PageForm("diagnostics", "site", N_("Diagnostics")),
     )
 }
 """Every kind of page by name, in the order of the tabs."""
@@ -237,6 +242,61 @@ class IndexList:
     rows: tuple[IndexRow, ...]
 
 
+class BarPart(NamedTuple):
+    """A part of a bar."""
+
+    label: str
+    """What it stands for."""
+    number: int
+    """How much of the whole it is."""
+    name: str
+    """A word for its colour: `good`, `fair` or `poor`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Shares of a whole, side by side, with a sentence that says the same."""
+
+    parts: tuple[BarPart, ...]
+    said: str
+
+
+class GraphNode(NamedTuple):
+    """Something in a picture of what is tied to what."""
+
+    link: Link
+    """What it is."""
+    hint: str = ""
+    """What a reader sees when pointing at it."""
+    is_main: bool = False
+    """Whether the picture is about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A picture of what is tied to what, from left to right or from top to bottom, and the same as a list."""
+
+    title: str
+    """What the picture shows, in a sentence."""
+    nodes: tuple[GraphNode, ...]
+    """What is in it."""
+    edges: tuple[tuple[int, int], ...]
+    """From which node to which, by their places in `nodes`."""
+    verb: str
+    """What an edge says, for the list: `imports`."""
+    left_out: int = 0
+    """How many nodes there are besides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Some lines of a file, highlighted and linked as on its source page."""
+
+    path: str
+    line: int
+    end_line: int
+
+
 class UseLine(NamedTuple):
     """A line of a file that uses a name."""
 
@@ -266,7 +326,22 @@ class UseList:
     """How many there are besides."""
 
 
-Block = Paragraph | FactList | Bullets | Tree | Table | Snippet | SourceBlock | Outline | Entries | IndexList | UseList
+Block = (
+    Paragraph
+    | FactList
+    | Bullets
+    | Tree
+    | Table
+    | Snippet
+    | SourceBlock
+    | Outline
+    | Entries
+    | IndexList
+    | UseList
+    | Bar
+    | Graph
+    | Excerpt
+)
 
 
 @dataclass(frozen=True, slots=True)

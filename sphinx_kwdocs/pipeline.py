@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.config import ignore_problem, show_nothing
 from sphinx_kwdocs.languages import all_languages, is_generated, language_of
 from sphinx_kwdocs.link import find_tests, link
 from sphinx_kwdocs.model import Diagnostic, FileFacts, Index, SourceFile
+from sphinx_kwdocs.samples import SampleResolver
 from sphinx_kwdocs.scan import scan
 
 if TYPE_CHECKING:
@@ -20,10 +21,28 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.config import Config, Problem, Progress
 
 
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """A repository as it was found, with what is needed to read code that speaks of it."""
+
+    index: Index
+    """All that is known of the repository."""
+    samples: SampleResolver
+    """Says what names in code samples mean; holds much memory until it is told to forget."""
+
+
 def build_index(
     root: Path, config: Config, report: Problem = ignore_problem, progress: Progress = show_nothing
 ) -> Index:
     """Read every file of the repository and link what they say; `report` hears of settings that cannot be used."""
+    with _collector_paused():
+        found = survey(root, config, report, progress)
+        found.samples.forget()
+    return found.index
+
+
+def survey(root: Path, config: Config, report: Problem = ignore_problem, progress: Progress = show_nothing) -> Survey:
+    """Do the same, and stay ready to read code samples; the caller tells `samples` to forget when there are no more."""
     files: dict[str, SourceFile] = {}
     facts: dict[str, FileFacts] = {}
     diagnostics: list[Diagnostic] = []
@@ -35,7 +54,8 @@ def build_index(
             if source.kind == "text":
                 facts[source.path] = extract_facts(source.path, item.text)
                 diagnostics.extend(facts[source.path].diagnostics)
-        return link(root, all_languages(), files, facts, diagnostics, find_tests(files, config, report))
+        linked = link(root, all_languages(), files, facts, diagnostics, find_tests(files, config, report))
+    return Survey(linked.index, SampleResolver(linked.resolver))
 
 
 @contextmanager

@@ -6,8 +6,10 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.translation import NN_, _, localized, ngettext, remembered
+
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from sphinx_kwdocs.model import Diagnostic
 
@@ -23,14 +25,80 @@ _MARKUP = re.compile(
 )
 
 
-def count(number: int, singular: str, plural: str = "") -> str:
-    """Write a number with its noun: `1 class`, `1,204 classes`."""
-    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+_COUNTED: Mapping[str, tuple[str, str]] = {
+    "byte": NN_("{number} byte", "{number} bytes"),
+    "code block": NN_("{number} code block", "{number} code blocks"),
+    "diagnostic": NN_("{number} diagnostic", "{number} diagnostics"),
+    "file": NN_("{number} file", "{number} files"),
+    "folder": NN_("{number} folder", "{number} folders"),
+    "keyword entry": NN_("{number} keyword entry", "{number} keyword entries"),
+    "keyword place": NN_("{number} keyword place", "{number} keyword places"),
+    "line": NN_("{number} line", "{number} lines"),
+    "link": NN_("{number} link", "{number} links"),
+    "name": NN_("{number} name", "{number} names"),
+    "place": NN_("{number} place", "{number} places"),
+    "subclass": NN_("{number} subclass", "{number} subclasses"),
+    "subfolder": NN_("{number} subfolder", "{number} subfolders"),
+    "use": NN_("{number} use", "{number} uses"),
+    "more definition": NN_("{number} more definition", "{number} more definitions"),
+    "more file": NN_("{number} more file", "{number} more files"),
+    "more folder": NN_("{number} more folder", "{number} more folders"),
+    # Translators: always stands in "{uses} on {lines}".
+    "more line": NN_("{number} more line", "{number} more lines"),
+    "more mention": NN_("{number} more mention", "{number} more mentions"),
+    "more name": NN_("{number} more name", "{number} more names"),
+    "more subclass": NN_("{number} more subclass", "{number} more subclasses"),
+    "more test file": NN_("{number} more test file", "{number} more test files"),
+    "more use": NN_("{number} more use", "{number} more uses"),
+    # Kinds of symbols, by their names in `vocabulary.KINDS`.
+    "class": NN_("{number} class", "{number} classes"),
+    "function": NN_("{number} function", "{number} functions"),
+    "method": NN_("{number} method", "{number} methods"),
+    "property": NN_("{number} property", "{number} properties"),
+    "field": NN_("{number} field", "{number} fields"),
+    "attribute": NN_("{number} attribute", "{number} attributes"),
+    "enum-member": NN_("{number} enum member", "{number} enum members"),
+    "constant": NN_("{number} constant", "{number} constants"),
+    "variable": NN_("{number} variable", "{number} variables"),
+    "type-alias": NN_("{number} type alias", "{number} type aliases"),
+    "type-parameter": NN_("{number} type parameter", "{number} type parameters"),
+    "section": NN_("{number} section", "{number} sections"),
+    "import": NN_("{number} import", "{number} imports"),
+    "term": NN_("{number} term", "{number} terms"),
+    "identifier": NN_("{number} identifier", "{number} identifiers"),
+    "concept": NN_("{number} concept", "{number} concepts"),
+    "glossary-term": NN_("{number} glossary term", "{number} glossary terms"),
+    "index-entry": NN_("{number} index entry", "{number} index entries"),
+    "object": NN_("{number} documented object", "{number} documented objects"),
+    "documentation": NN_("documented at {number} place", "documented at {number} places"),
+    # Roles of uses, by their names in `vocabulary.ROLE_WORDS`; imports are above.
+    "definition": NN_("{number} definition", "{number} definitions"),
+    "call": NN_("{number} call", "{number} calls"),
+    "read": NN_("{number} read", "{number} reads"),
+    "write": NN_("{number} write", "{number} writes"),
+    "base": NN_("{number} base", "{number} bases"),
+    "annotation": NN_("{number} annotation", "{number} annotations"),
+    "decorator": NN_("{number} decorator", "{number} decorators"),
+    "mention": NN_("{number} mention", "{number} mentions"),
+}
+"""What is counted: the name used in code, and one and several of them with their number."""
+
+
+@remembered
+def count(number: int, noun: str) -> str:
+    """Write a number with its noun, one of those declared above: `1 class`, `1,204 classes`."""
+    return ngettext(*_COUNTED[noun], number).format(number=localized(f"{number:,}"))
+
+
+def in_digits(number: int) -> str:
+    """Write a number by itself: `1,204`."""
+    return localized(f"{number:,}")
 
 
 def size_in_words(size: int) -> str:
     """Write a size as the file pages do: `3,411 bytes (3.33 KB)`."""
-    return f"{count(size, 'byte')} ({size / 1024:,.2f} KB)"
+    kilobytes = localized(f"{size / 1024:,.2f}")
+    return _("{bytes} ({kilobytes} KB)").format(bytes=count(size, "byte"), kilobytes=kilobytes)
 
 
 def shown(path: str) -> str:
@@ -70,4 +138,6 @@ def first_sentence(text: str) -> str:
 def diagnostics_in_words(diagnostics: Collection[Diagnostic]) -> str:
     """Sum diagnostics up: `3 diagnostics about 2 files`."""
     files = len({item.path for item in diagnostics})
-    return f"{count(len(diagnostics), 'diagnostic')} about {count(files, 'file')}"
+    return _("{diagnostics} about {files}").format(
+        diagnostics=count(len(diagnostics), "diagnostic"), files=count(files, "file")
+    )

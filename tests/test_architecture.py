@@ -18,10 +18,12 @@ ALLOWED: dict[str, set[str]] = {
     "model": {"python_code", "references"},
     "references": {"model"},
     "python_code": set(),
-    "vocabulary": {"model"},
+    "documents": set(),
+    "translation": set(),
+    "vocabulary": {"model", "translation"},
     "config": set(),
-    "page": set(),
-    "wording": {"model"},
+    "page": {"translation"},
+    "wording": {"model", "translation"},
     "addresses": {"page", "wording"},
     "decode": {"model", "config"},
     "git": {"model", "config", "_hosting"},
@@ -41,15 +43,32 @@ ALLOWED: dict[str, set[str]] = {
         "link_python",
         "link_terms",
     },
-    "inference": {"model", "python_code", "references", "link_modules"},
+    "inference": {"model", "python_code", "references", "link_modules", "documents"},
     "link_modules": {"model"},
     "link_mentions": {"model"},
     "link_python": {"model", "inference", "link_modules"},
     "link_terms": {"model"},
-    "pipeline": {"model", "config", "languages", "link", "scan"},
+    "link_documents": {"model", "documents", "lookup", "translation"},
+    "lookup": {"model", "documents", "link_mentions", "link_modules"},
+    "samples": {"model", "python_code", "documents", "inference", "languages"},
+    "skip": {"model", "references"},
+    "public_names": {"model", "vocabulary"},
+    "plugins": set(),
+    "pipeline": {"model", "config", "languages", "link", "samples", "scan"},
     "languages": {"model", "python_code"},
-    "pages": {"model", "references", "vocabulary", "page", "wording"},
-    "render": {"model", "references", "vocabulary", "page", "wording"},
+    "pages": {"model", "documents", "references", "vocabulary", "page", "translation", "wording"},
+    "embeds": {
+        "model",
+        "references",
+        "vocabulary",
+        "page",
+        "pages",
+        "wording",
+        "lookup",
+        "documents",
+        "translation",
+    },
+    "render": {"model", "references", "vocabulary", "page", "translation", "wording"},
     "export": {"model", "references"},
     "publish": {"model", "page", "pages", "render", "scan", "wording"},
     "__main__": {"__init__", "config", "export", "pipeline", "wording"},
@@ -95,7 +114,7 @@ def _is_shared(module: str, sibling: str) -> bool:
     if sibling.startswith("_") or name == "__init__":
         return True
     # The renderer of pages shows source, names URLs and writes characters; there is one of each, so none is a plug-in.
-    return part == "render" and sibling in {"characters", "source", "urls"}
+    return part == "render" and sibling in {"bar", "characters", "excerpt", "graph", "source", "urls"}
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -20,11 +20,13 @@ WRONG: list[tuple[str, Any]] = [
     ("navigation", 1), ("navigation", "no"), ("navigation", None), ("repository_url", "ftp://x/"),
     ("repository_url", "javascript:alert(1)"), ("repository_url", 'https://x/"onclick='), ("repository_url", 3),
     ("revision", 3), ("revision", None), ("test_patterns", "tests/"), ("test_patterns", [None]),
+    ("source_links", "yes"), ("inline_links", 0), ("code_links", None), ("document_links", 1),
+    ("search_names", -1), ("search_names", True), ("search_names", "all"),
 ]  # fmt: skip
 RIGHT: list[tuple[str, Any, Any]] = [
     ("root", "api/source", "api/source"), ("root", "/code/", "code"), ("include", ["*.py"], ("*.py",)),
     ("title", " The\n code ", "The code"), ("repository_url", "https://example.org/x/", "https://example.org/x"),
-    ("max_size", 1, 1), ("navigation", False, False),
+    ("max_size", 1, 1), ("navigation", False, False), ("search_names", 0, 0), ("code_links", False, False),
 ]  # fmt: skip
 
 

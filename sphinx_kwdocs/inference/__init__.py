@@ -8,6 +8,7 @@ from sphinx_kwdocs.inference._call_graph import CallCollector
 from sphinx_kwdocs.inference._engine import Engine
 from sphinx_kwdocs.inference._hierarchy import find_hierarchy
 from sphinx_kwdocs.inference._names import Names
+from sphinx_kwdocs.inference._samples import SAMPLE_PATH, Samples, let_go
 from sphinx_kwdocs.inference._targets import INFERRED, NONE, Meaning, Targets
 from sphinx_kwdocs.inference._units import Unit
 from sphinx_kwdocs.model import CERTAINTIES, ROLES
@@ -17,10 +18,13 @@ from sphinx_kwdocs.references import NOWHERE, FileReferences
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from sphinx_kwdocs.documents import SampleName
     from sphinx_kwdocs.link_modules import ModuleMap
     from sphinx_kwdocs.model import FileFacts, Import
     from sphinx_kwdocs.python_code import Expr, SiteKind
     from sphinx_kwdocs.references import Calls, Hierarchy
+
+__all__ = ["SAMPLE_PATH", "Resolver"]
 
 _CALLING = frozenset({ROLES.index("call"), ROLES.index("decorator")})
 _MENTION = ROLES.index("mention")
@@ -35,6 +39,8 @@ class Resolver:
         """Prepare; `names` are all that references may lead to: the symbols' ids in file order, the files' paths."""
         numbers = self._numbers = {name: number for number, name in enumerate(names)}
         self._target_names = names
+        self._modules = modules
+        self._samples: Samples | None = None
         self.units: dict[str, Unit] = {}
         """Every Python file, by path."""
         for path, file in facts.items():
@@ -123,11 +129,28 @@ class Resolver:
         """Return how the classes of the repository and their members descend from one another."""
         return find_hierarchy(self._engine, self._targets, self._target_names)
 
+    def sample(self, facts: FileFacts) -> list[SampleName]:
+        """Return what the names mean in code that is no part of the repository, by its lines, in text order."""
+        if self._samples is None:
+            self._samples = Samples(self._modules, self.units, self._target_names, self._numbers)
+        return self._samples.read(facts, self._engine)
+
+    def settle(self) -> None:
+        """Let go of what only the repository's own files need: from now on only samples are asked about."""
+        for unit in self.units.values():
+            unit.code.uses = Uses()
+            unit.code.calls = ()
+            unit.targets = [None] * len(unit.exprs)
+        vars(self._calls).clear()
+
     def forget(self) -> None:
         """Let go of everything, which would otherwise keep itself alive in circles."""
         for unit in self.units.values():
-            unit.forget()
+            let_go(unit)
         self.units.clear()
+        for part in (self._engine, self._names, self._targets, self._calls, self._samples):
+            if part is not None:
+                vars(part).clear()
 
     def calls(self) -> Calls:
         """Return who calls whom, in the files whose references were asked for."""

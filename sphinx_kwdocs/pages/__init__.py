@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.documents import Documentation
 from sphinx_kwdocs.pages import (
     diagnostics,
     file_docs,
@@ -15,17 +16,61 @@ from sphinx_kwdocs.pages import (
     folder_keywords,
     global_keywords,
 )
-from sphinx_kwdocs.pages._site import PageKind, Site, prepare_site
-from sphinx_kwdocs.pages._uses import uses_target
+from sphinx_kwdocs.pages._documents import passage_link, passage_links
+from sphinx_kwdocs.pages._hierarchy import called, relatives
+from sphinx_kwdocs.pages._keywords import Keyword, in_index_order, letter_of
+from sphinx_kwdocs.pages._site import Hosting, PageKind, Site, prepare_site
+from sphinx_kwdocs.pages._uses import FILE_ANCHOR, TargetUses, target_uses, uses_target, uses_words
+from sphinx_kwdocs.pages._words import (
+    and_more,
+    definition_link,
+    description,
+    file_link,
+    folder_link,
+    joined,
+    line_link,
+    sentence,
+    type_label,
+)
+from sphinx_kwdocs.pages.file_uses import use_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.page import Page, PageKindName, Target
-    from sphinx_kwdocs.pages._site import Hosting
 
-__all__ = ["PAGE_KINDS", "PageKind", "Site", "build_page", "make_site", "page_keys", "uses_target"]
+__all__ = [
+    "FILE_ANCHOR",
+    "PAGE_KINDS",
+    "Hosting",
+    "Keyword",
+    "PageKind",
+    "Site",
+    "TargetUses",
+    "and_more",
+    "build_page",
+    "called",
+    "definition_link",
+    "description",
+    "file_link",
+    "folder_link",
+    "in_index_order",
+    "joined",
+    "letter_of",
+    "line_link",
+    "make_site",
+    "page_keys",
+    "passage_link",
+    "passage_links",
+    "relatives",
+    "sentence",
+    "target_uses",
+    "type_label",
+    "use_blocks",
+    "uses_target",
+    "uses_words",
+]
 
 PAGE_KINDS: Mapping[PageKindName, PageKind] = {
     module.PAGE.name: module.PAGE
@@ -43,9 +88,11 @@ PAGE_KINDS: Mapping[PageKindName, PageKind] = {
 """Every kind of page by name, in the order in which they get their addresses."""
 
 
-def make_site(index: Index, title: str, hosting: Hosting | None = None) -> Site:
-    """Prepare an Index for its pages."""
-    site = prepare_site(index, title, hosting)
+def make_site(
+    index: Index, title: str, hosting: Hosting | None = None, documentation: Documentation | None = None
+) -> Site:
+    """Prepare an Index for its pages, with what the project's documents say about it, if there are any."""
+    site = prepare_site(index, title, hosting, documentation or Documentation())
     paths = {name: frozenset(key.path for key in kind.keys(site)) for name, kind in PAGE_KINDS.items()}
     return replace(site, paths=paths)
 

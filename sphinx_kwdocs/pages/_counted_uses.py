@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import Bullets, Paragraph
 from sphinx_kwdocs.pages._use_plan import MOST_FILES, MOST_FOLDERS, MOST_LINES
-from sphinx_kwdocs.pages._words import file_link, folder_link
-from sphinx_kwdocs.wording import count
+from sphinx_kwdocs.pages._words import file_link, folder_link, sentence
+from sphinx_kwdocs.translation import _, ngettext
+from sphinx_kwdocs.wording import count, in_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sized
@@ -56,15 +57,26 @@ def counted_uses(groups: Mapping[str, Sized]) -> Iterator[Block]:
     paths = list(groups)
     if not paths:
         return
-    yield Paragraph((f"Used also in {count(len(paths), 'file')} of which no lines are shown:",))
+    said = ngettext(
+        "Used also in {number} file of which no lines are shown:",
+        "Used also in {number} files of which no lines are shown:",
+        len(paths),
+    )
+    yield Paragraph((said.format(number=in_digits(len(paths))),))
     items: list[Content] = [(file_link(path), f": {count(len(groups[path]), 'use')}") for path in paths[:MOST_FILES]]
     further = paths[MOST_FILES:]
     uses: Counter[str] = Counter()
     files = Counter(_folders(further))
     for path, folder in zip(further, _folders(further), strict=True):
         uses[folder] += len(groups[path])
+    template = _("{files} in {folder}: {uses}")
     items += [
-        (f"{count(files[folder], 'more file')} in ", folder_link(folder), f": {count(number, 'use')}")
+        sentence(
+            template,
+            files=count(files[folder], "more file"),
+            folder=folder_link(folder),
+            uses=count(number, "use"),
+        )
         for folder, number in sorted(uses.items())
     ]
     yield Bullets(tuple(items))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.model import reading_order
 from sphinx_kwdocs.page import PAGE_FORMS, Link, Page, Target
 from sphinx_kwdocs.pages._words import base_name, way_to
+from sphinx_kwdocs.translation import _, lowered
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
@@ -19,11 +20,11 @@ def file_page(
     site: Site, key: Target, lead: tuple[Block, ...], sections: tuple[Section, ...], remark: str = ""
 ) -> Page:
     """Put a file's page together."""
-    path, heading = key.path, PAGE_FORMS[key.kind].heading + remark
+    path, heading = key.path, _(PAGE_FORMS[key.kind].heading) + remark
     previous, following = _neighbours(site, path, key.kind)
     return Page(
         key=key,
-        title=f"{shown(path)} – {heading.lower()}",  # noqa: RUF001  a title's dash
+        title=f"{shown(path)} – {lowered(heading)}",  # noqa: RUF001  a title's dash
         heading=heading,
         about=shown(path),
         lead=lead,
@@ -39,11 +40,11 @@ def file_page(
 def _tabs(site: Site, path: str) -> tuple[Link, ...]:
     """Link the pages about one file to one another, as far as there are any."""
     tabs = [
-        Link(Target(form.name, path), form.tab)
+        Link(Target(form.name, path), _(form.tab))
         for form in PAGE_FORMS.values()
         if form.scope == "file" and path in site.paths[form.name]
     ]
-    return (*tabs, Link(Target("index", path.rpartition("/")[0]), "Folder"))
+    return (*tabs, Link(Target("index", path.rpartition("/")[0]), _("Folder")))
 
 
 def _neighbours(site: Site, path: str, kind: PageKindName) -> tuple[Link | None, Link | None]:

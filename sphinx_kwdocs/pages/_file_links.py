@@ -9,8 +9,19 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from sphinx_kwdocs.page import Bullets, Code, Link, Paragraph, Section, Snippet, Table, Target
+from sphinx_kwdocs.pages._documents import documented, mentioned
 from sphinx_kwdocs.pages._file_users import mentions, tests_using, used_by, uses
-from sphinx_kwdocs.pages._words import base_name, file_link, joined, numbered_lines, symbol_link, with_lines
+from sphinx_kwdocs.pages._words import (
+    and_more,
+    base_name,
+    file_link,
+    joined,
+    numbered_lines,
+    sentence,
+    symbol_link,
+    with_lines,
+)
+from sphinx_kwdocs.translation import N_, _, pgettext
 from sphinx_kwdocs.vocabulary import ORIGINS
 from sphinx_kwdocs.wording import shown
 
@@ -23,6 +34,8 @@ if TYPE_CHECKING:
 
 MOST_RELATED = 20
 """Related files beyond the strongest ones are only counted."""
+_IMPORTED, _IMPORTS, _TEST_IMPORTS = N_("imported here"), N_("imports it"), N_("imports it, a test")
+_LINKED, _SAME_NAME = N_("linked here"), N_("same name")
 
 
 def dependencies(site: Site, path: str) -> Section | None:
@@ -32,12 +45,15 @@ def dependencies(site: Site, path: str) -> Section | None:
     for origin, title in ORIGINS.items():
         chosen = [link for link in links if link.origin == origin]
         if chosen:
-            inner.append(Section(f"dependencies-{origin}", title, (_import_table(site, path, chosen, origin),)))
+            inner.append(Section(f"dependencies-{origin}", _(title), (_import_table(site, path, chosen, origin),)))
     linked = _linked_files(site.index, path)
     if linked:
-        items = tuple((file_link(target), " on ", *numbered_lines(path, lines)) for target, lines in linked.items())
-        inner.append(Section("dependencies-links", "Links to files", (Bullets(items),)))
-    return Section("dependencies", "Dependencies", (), tuple(inner)) if inner else None
+        items = tuple(
+            sentence(_("{file} on {lines}"), file=file_link(target), lines=numbered_lines(path, lines))
+            for target, lines in linked.items()
+        )
+        inner.append(Section("dependencies-links", _("Links to files"), (Bullets(items),)))
+    return Section("dependencies", _("Dependencies"), (), tuple(inner)) if inner else None
 
 
 def _import_table(site: Site, path: str, links: list[ImportLink], origin: str) -> Table:
@@ -51,7 +67,7 @@ def _import_table(site: Site, path: str, links: list[ImportLink], origin: str) -
             row.append(_import_target(site.index, target, symbol))
         row.append((*numbered_lines(path, (link.item.span.line for link in group)), _circumstances(group)))
         rows.append(tuple(row))
-    head = ("Import", "File", "Where") if origin == "repository" else ("Import", "Where")
+    head = (_("Import"), _("File"), _("Where")) if origin == "repository" else (_("Import"), _("Where"))
     return Table(head, tuple(rows))
 
 
@@ -63,11 +79,11 @@ def _import_target(index: Index, target: str, symbol: str) -> Content:
 
 def _circumstances(group: list[ImportLink]) -> str:
     words = [
-        word
+        _(word)
         for word, holds in (
-            ("type checking only", all(link.item.is_type_checking for link in group)),
-            ("conditional", all(link.item.is_conditional for link in group)),
-            ("inside a definition", all(link.item.is_local for link in group)),
+            (N_("type checking only"), all(link.item.is_type_checking for link in group)),
+            (N_("conditional"), all(link.item.is_conditional for link in group)),
+            (N_("inside a definition"), all(link.item.is_local for link in group)),
         )
         if holds
     ]
@@ -96,10 +112,10 @@ def testing_and_usage(site: Site, path: str) -> Section | None:
     """List the tests that import the file or use its names, and the statements that use it."""
     inner = []
     if items := _tests(site, path):
-        inner.append(Section("testing", "Testing", (Bullets(tuple(items)),)))
+        inner.append(Section("testing", _("Testing"), (Bullets(tuple(items)),)))
     if usage := _usage(site.index, path):
-        inner.append(Section("usage-examples", "Usage Examples", tuple(usage)))
-    return Section("testing-usage", "Testing & Usage", (), tuple(inner)) if inner else None
+        inner.append(Section("usage-examples", _("Usage Examples"), tuple(usage)))
+    return Section("testing-usage", _("Testing & Usage"), (), tuple(inner)) if inner else None
 
 
 def _tests(site: Site, path: str) -> list[Content]:
@@ -107,12 +123,15 @@ def _tests(site: Site, path: str) -> list[Content]:
     using = tests_using(site, path)
     found: list[Content] = []
     for test in sorted({*imports, *using}):
-        said: list[Content] = []
-        if test in imports:
-            said.append((" imports it on ", *numbered_lines(test, imports[test])))
-        if test in using:
-            said.append(using[test])
-        found.append((file_link(test), *joined(said, ";")))
+        lines = numbered_lines(test, imports[test]) if test in imports else ()
+        if test not in using:
+            said = sentence(_("{test} imports it on {lines}"), test=file_link(test), lines=lines)
+        elif not lines:
+            said = sentence(_("{test} uses it in {definitions}"), test=file_link(test), definitions=using[test])
+        else:
+            template = _("{test} imports it on {lines}; uses it in {definitions}")
+            said = sentence(template, test=file_link(test), lines=lines, definitions=using[test])
+        found.append(said)
     return found
 
 
@@ -140,24 +159,24 @@ def related_files(site: Site, path: str) -> Section | None:
     ties: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for link in index.imports.get(path, ()):
         if link.target and link.target != path:
-            ties[link.target]["imported here"] += 1
+            ties[link.target][_IMPORTED] += 1
     for place in index.imported_by.get(path, ()):
-        ties[place.path]["imports it, a test" if place.path in index.tests else "imports it"] += 1
+        ties[place.path][_TEST_IMPORTS if place.path in index.tests else _IMPORTS] += 1
     for target in _linked_files(index, path):
-        ties[target]["linked here"] += 1
+        ties[target][_LINKED] += 1
     stem = base_name(path).partition(".")[0]
     for other in site.same_stem.get((path.rpartition("/")[0], stem), ()):
         if other != path:
-            ties[other]["same name"] += 1
+            ties[other][_SAME_NAME] += 1
     if not ties:
         return None
     ranked = sorted(ties, key=lambda other: (-len(ties[other]), -sum(ties[other].values()), other))
     items: list[Content] = [
-        (file_link(other), f": {', '.join(sorted(ties[other]))}") for other in ranked[:MOST_RELATED]
+        (file_link(other), f": {', '.join(map(_, sorted(ties[other])))}") for other in ranked[:MOST_RELATED]
     ]
     if len(ranked) > MOST_RELATED:
-        items.append((f"and {len(ranked) - MOST_RELATED:,} more",))
-    return Section("related-files", "Related Files", (Bullets(tuple(items)),))
+        items.append((and_more(len(ranked) - MOST_RELATED),))
+    return Section("related-files", _("Related Files"), (Bullets(tuple(items)),))
 
 
 def cross_references(site: Site, path: str) -> Section:
@@ -167,23 +186,25 @@ def cross_references(site: Site, path: str) -> Section:
     by_file = _by_file(index.imported_by.get(path, ()))
     if by_file:
         items = tuple(with_lines(other, lines) for other, lines in by_file.items())
-        inner.append(Section("imported-by", "Imported by", (Bullets(items),)))
+        inner.append(Section("imported-by", _("Imported by"), (Bullets(items),)))
     for anchor, title, write in (
-        ("used-by", "Used by", used_by),
-        ("uses", "Uses", uses),
-        ("mentioned-in", "Mentioned in", mentions),
+        ("used-by", _("Used by"), used_by),
+        ("uses", pgettext("the files whose names this one uses", "Uses"), uses),
+        ("mentioned-in", _("Mentioned in"), mentions),
+        ("documented-in", _("Documented in"), documented),
+        ("mentioned-in-documents", _("Mentioned in documents"), mentioned),
     ):
         if listed := tuple(write(site, path)):
             inner.append(Section(anchor, title, (Bullets(listed),)))
     folder = path.rpartition("/")[0]
-    ways: list[Content] = [(Link(Target("kw", path), "Keyword index of this file"),)] if path in index.facts else []
+    ways: list[Content] = [(Link(Target("kw", path), _("Keyword index of this file")),)] if path in index.facts else []
     if path in site.paths["xref"]:
-        ways.append((Link(Target("xref", path), "Uses of its names"),))
+        ways.append((Link(Target("xref", path), _("Uses of its names")),))
     ways += [
-        (Link(Target("index", folder), "Folder index"),),
-        (Link(Target("doc", folder), "Folder documentation"),),
+        (Link(Target("index", folder), _("Folder index")),),
+        (Link(Target("doc", folder), _("Folder documentation")),),
     ]
-    return Section("cross-references", "Cross-References", (Paragraph(joined(ways, " · ")),), tuple(inner))
+    return Section("cross-references", _("Cross-References"), (Paragraph(joined(ways, " · ")),), tuple(inner))
 
 
 def _by_file(places: Iterable[Place]) -> dict[str, list[int]]:

@@ -27,10 +27,12 @@ from sphinx_kwdocs.pages._words import (
     joined,
     kind_counts,
     line_link,
+    sentence,
     type_label,
 )
+from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.vocabulary import KINDS
-from sphinx_kwdocs.wording import count, first_paragraph, first_sentence, shown, size_in_words
+from sphinx_kwdocs.wording import count, first_paragraph, first_sentence, in_digits, shown, size_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,22 +55,22 @@ def _metadata(site: Site, path: str) -> Section:
     source = site.index.files[path]
     name = path.rpartition("/")[2]
     suffix = name.rpartition(".")[2] if "." in name.lstrip(".") else ""
-    rows: list[tuple[str, Content]] = [("Path", (Code(shown(path)),))]
+    rows: list[tuple[str, Content]] = [(_("Path"), (Code(shown(path)),))]
     if source.kind not in {"symlink", "submodule"}:
-        rows.append(("Size", (size_in_words(source.size),)))
-    rows.append(("Type", (type_label(site.index, path),)))
+        rows.append((_("Size"), (size_in_words(source.size),)))
+    rows.append((_("Type"), (type_label(site.index, path),)))
     if suffix:
-        rows.append(("Extension", (Code(f".{shown(suffix)}"),)))
+        rows.append((_("Extension"), (Code(f".{shown(suffix)}"),)))
     if source.kind == "text":
-        rows.append(("Lines", (f"{source.lines:,}",)))
-        rows.append(("Encoding", (source.encoding,)))
+        rows.append((_("Lines"), (in_digits(source.lines),)))
+        rows.append((_("Encoding"), (source.encoding,)))
     if source.link_target:
         inside = source.link_target in site.index.files
-        rows.append(("Points to", (file_link(source.link_target) if inside else Code(shown(source.link_target)),)))
-    rows.append(("Folder", (folder_link(path.rpartition("/")[0]),)))
+        rows.append((_("Points to"), (file_link(source.link_target) if inside else Code(shown(source.link_target)),)))
+    rows.append((_("Folder"), (folder_link(path.rpartition("/")[0]),)))
     if site.hosting and (url := site.hosting.url(path)):
-        rows.append(("Hosted at", (WebLink(url, url),)))
-    return Section("file-metadata", "File Metadata", (FactList(tuple(rows)),))
+        rows.append((_("Hosted at"), (WebLink(url, url),)))
+    return Section("file-metadata", _("File Metadata"), (FactList(tuple(rows)),))
 
 
 def _purpose(site: Site, path: str) -> Section | None:
@@ -79,20 +81,22 @@ def _purpose(site: Site, path: str) -> Section | None:
     elif facts and facts.title:
         said.append(Paragraph((facts.title,)))
     if path in site.index.tests:
-        said.append(Paragraph(("It belongs to the tests, by its path.",)))
+        said.append(Paragraph((_("It belongs to the tests, by its path."),)))
     if path.endswith(("/__init__.py", "/__init__.pyi")):
         module = site.index.modules.get(path)
         if module:
-            said.append(Paragraph(("It is what ", Code(f"import {module}"), " reads first.")))
-    return Section("file-purpose", "File Purpose", tuple(said)) if said else None
+            said.append(
+                Paragraph(sentence(_("It is what {statement} reads first."), statement=Code(f"import {module}")))
+            )
+    return Section("file-purpose", _("File Purpose"), tuple(said)) if said else None
 
 
 def _source(site: Site, path: str) -> Section | None:
     if site.index.files[path].kind != "text":
         return None
     if not site.index.files[path].size:
-        return Section("original-source", "Original Source", (Paragraph(("The file is empty.",)),))
-    return Section("original-source", "Original Source", (SourceBlock(path),))
+        return Section("original-source", _("Original Source"), (Paragraph((_("The file is empty."),)),))
+    return Section("original-source", _("Original Source"), (SourceBlock(path),))
 
 
 def _overview(site: Site, path: str) -> Section | None:
@@ -108,23 +112,23 @@ def _overview(site: Site, path: str) -> Section | None:
     if facts.hyperlinks:
         parts.append(count(len(facts.hyperlinks), "link"))
     if parts:
-        said.append(Paragraph((f"The file has {', '.join(parts)}.",)))
+        said.append(Paragraph((_("The file has {contents}.").format(contents=", ".join(parts)),)))
     public = [symbol for symbol in facts.symbols if not symbol.parent and symbol.visibility == "public"]
     public = [symbol for symbol in public if symbol.kind not in {"section", "type-parameter"}]
     if public:
         names = joined([(definition_link(symbol),) for symbol in public])
-        said.append(Paragraph(("Public names: ", *names, ".")))
-    return Section("high-level-overview", "High-Level Overview", tuple(said)) if said else None
+        said.append(Paragraph(sentence(_("Public names: {names}."), names=names)))
+    return Section("high-level-overview", _("High-Level Overview"), tuple(said)) if said else None
 
 
 def _analysis(site: Site, path: str) -> Section | None:
     facts = site.index.facts.get(path)
     if facts is None or not facts.symbols:
         return None
-    title = "Document Structure" if facts.symbols[0].kind == "section" else "Code Structure"
+    title = _("Document Structure") if facts.symbols[0].kind == "section" else _("Code Structure")
     outline = Outline(tuple(_outline(site, path)))
     inner = Section("code-structure", title, (outline,))
-    return Section("detailed-analysis", "Detailed Analysis", (), (inner,))
+    return Section("detailed-analysis", _("Detailed Analysis"), (), (inner,))
 
 
 def _outline(site: Site, path: str) -> Iterator[OutlineItem]:
@@ -132,8 +136,8 @@ def _outline(site: Site, path: str) -> Iterator[OutlineItem]:
     for symbol in site.index.facts[path].symbols:
         depth = depths[symbol.parent] + 1 if symbol.parent in depths else 0
         depths[symbol.id] = depth
-        kind = KINDS[symbol.kind].singular
-        words = f"async {kind}" if symbol.is_async else kind
+        kind = _(KINDS[symbol.kind].singular)
+        words = _("async {kind}").format(kind=kind) if symbol.is_async else kind
         link = line_link(path, symbol.span.line, symbol.name, is_code=KINDS[symbol.kind].is_code)
         yield OutlineItem(depth, words, link, symbol.signature, first_sentence(symbol.doc), _uses(site, symbol))
 
@@ -151,17 +155,20 @@ def _architecture(site: Site, path: str) -> Section | None:
     rows: list[tuple[str, Content]] = []
     module = site.index.modules.get(path, "")
     if module:
-        rows.append(("Module", (Code(module),)))
+        rows.append((_("Module"), (Code(module),)))
     if facts.exports is not None:
-        rows.append(("Exports", (f"{count(len(facts.exports), 'name')} in ", Code("__all__"))))
+        names = count(len(facts.exports), "name")
+        rows.append((_("Exports"), sentence(_("{names} in {place}"), names=names, place=Code("__all__"))))
     if facts.main_guard:
-        rows.append(("Runs as a script", ("its main guard is on ", line_link(path, facts.main_guard))))
+        guard = line_link(path, facts.main_guard)
+        rows.append((_("Runs as a script"), sentence(_("its main guard is on {line}"), line=guard)))
     if importers := {place.path for place in site.index.imported_by.get(path, ())}:
-        rows.append(("Imported by", (Link(Target("docs", path, "cross-references"), count(len(importers), "file")),)))
+        link = Link(Target("docs", path, "cross-references"), count(len(importers), "file"))
+        rows.append((_("Imported by"), (link,)))
     blocks: list[Block] = [FactList(tuple(rows))] if rows else []
     if classes := tuple(class_tree(site.index, facts.symbols)):
         blocks.append(Tree(classes))
-    return Section("architecture-design", "Architecture & Design", tuple(blocks)) if blocks else None
+    return Section("architecture-design", _("Architecture & Design"), tuple(blocks)) if blocks else None
 
 
 _WRITERS: tuple[Callable[[Site, str], Section | None], ...] = (

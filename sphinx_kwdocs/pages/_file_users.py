@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.model import ROLES
 from sphinx_kwdocs.page import Link, Target
 from sphinx_kwdocs.pages._uses import FILE_ANCHOR, distance, file_uses, uses_target
-from sphinx_kwdocs.pages._words import definition_link, file_link, joined, with_lines
-from sphinx_kwdocs.wording import count
+from sphinx_kwdocs.pages._words import definition_link, file_link, joined, sentence, with_lines
+from sphinx_kwdocs.translation import _
+from sphinx_kwdocs.wording import count, in_digits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -64,29 +65,31 @@ def _ranked(index: Index, path: str, names: Names, link: Callable[[str], Link]) 
     order = sorted(totals, key=lambda other: (-totals[other], distance(index, path, other)))
     for other in order[:MOST_FILES]:
         found = sorted(names[other].items(), key=lambda item: (-item[1], item[0]))
-        listed: list[Content] = [(link(target), f" {times:,}") for target, times in found[:MOST_NAMES]]
+        listed: list[Content] = [(link(target), f" {in_digits(times)}") for target, times in found[:MOST_NAMES]]
         if len(found) > MOST_NAMES:
             listed.append((count(len(found) - MOST_NAMES, "more name"),))
-        yield (file_link(other), f", {count(totals[other], 'use')}: ", *joined(listed))
+        said = count(totals[other], "use")
+        yield sentence(_("{file}, {uses}: {names}"), file=file_link(other), uses=said, names=joined(listed))
     if len(order) > MOST_FILES:
         rest = sum(totals[other] for other in order[MOST_FILES:])
-        yield (f"and {count(len(order) - MOST_FILES, 'more file')} with {count(rest, 'use')}",)
+        files = count(len(order) - MOST_FILES, "more file")
+        yield (_("and {files} with {uses}").format(files=files, uses=count(rest, "use")),)
 
 
 def _link_to_uses(site: Site, path: str, target: str) -> Link:
     symbol = site.index.symbols.get(target)
     if symbol is None:
-        return Link(Target("xref", path, FILE_ANCHOR, site.use_plan.parts[path]), "the file itself")
+        return Link(Target("xref", path, FILE_ANCHOR, site.use_plan.parts[path]), _("the file itself"))
     return Link(uses_target(site, symbol) or Target("xref", path), symbol.plain_qualname, is_code=True)
 
 
 def _link_to_definition(index: Index, target: str) -> Link:
     symbol = index.symbols.get(target)
-    return definition_link(symbol) if symbol else Link(Target("docs", target), "the file itself")
+    return definition_link(symbol) if symbol else Link(Target("docs", target), _("the file itself"))
 
 
 def tests_using(site: Site, path: str) -> dict[str, Content]:
-    """Say of each test file which of its definitions use the file's names, in text order."""
+    """Name for each test file the definitions in it that use the file's names, in text order."""
     index = site.index
     holders: defaultdict[str, set[str]] = defaultdict(set)
     for found in file_uses(site, path).values():
@@ -100,7 +103,7 @@ def tests_using(site: Site, path: str) -> dict[str, Content]:
         if len(order) > MOST_NAMES:
             names.append((count(len(order) - MOST_NAMES, "more definition"),))
         if names:
-            said[test] = (" uses it in ", *joined(names))
+            said[test] = joined(names)
     return said
 
 
@@ -116,7 +119,7 @@ def mentions(site: Site, path: str) -> Iterator[Content]:
     for target, other, lines in found[:MOST_MENTIONS]:
         symbol = index.symbols.get(target)
         name = definition_link(symbol) if symbol else file_link(target)
-        yield (name, " in ", *with_lines(other, lines))
+        yield sentence(_("{name} in {place}"), name=name, place=with_lines(other, lines))
     if len(found) > MOST_MENTIONS:
-        rest = sum(len(lines) for _, _, lines in found[MOST_MENTIONS:])
-        yield (f"and {count(rest, 'more mention')}",)
+        rest = sum(len(item[2]) for item in found[MOST_MENTIONS:])
+        yield (_("and {others}").format(others=count(rest, "more mention")),)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import PAGE_FORMS, Link, Page, Target
 from sphinx_kwdocs.pages._words import way_to
+from sphinx_kwdocs.translation import _, lowered
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
@@ -18,16 +19,18 @@ def folder_page(
 ) -> Page:
     """Put a folder's page together."""
     path = key.path
-    heading = PAGE_FORMS[key.kind].heading + remark
+    heading = _(PAGE_FORMS[key.kind].heading) + remark
     name = f"{shown(path)}/" if path else "/"
     return Page(
         key=key,
-        title=f"{name} – {heading.lower()}",  # noqa: RUF001  a title's dash
+        title=f"{name} – {lowered(heading)}",  # noqa: RUF001  a title's dash
         heading=heading,
         about=name,
         lead=lead,
         sections=sections,
         parents=way_to(site, path),
-        tabs=tuple(Link(Target(form.name, path), form.tab) for form in PAGE_FORMS.values() if form.scope == "folder"),
+        tabs=tuple(
+            Link(Target(form.name, path), _(form.tab)) for form in PAGE_FORMS.values() if form.scope == "folder"
+        ),
         folder=path,
     )

@@ -6,7 +6,8 @@ from collections import defaultdict, deque
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import Code, TreeItem
-from sphinx_kwdocs.pages._words import definition_link, joined
+from sphinx_kwdocs.pages._words import and_more, definition_link, joined, sentence
+from sphinx_kwdocs.translation import N_, _
 from sphinx_kwdocs.wording import count
 
 if TYPE_CHECKING:
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
 
 MOST_RELATIVES = 30
 """Relatives of one sort that are named; further ones are counted."""
-_LABELS = ("Bases", "Subclasses", "Overrides", "Overridden by")
+_LABELS = (N_("Bases"), N_("Subclasses"), N_("Overrides"), N_("Overridden by"))
 
 
 def relatives(index: Index, target: str) -> tuple[tuple[str, Content], ...]:
     """Name what a class or a member descends from and what descends from it, each sort under its label."""
     return tuple(
-        (label, _named(index, found))
+        (_(label), _named(index, found))
         for label, relation in zip(_LABELS, index.hierarchy, strict=True)
         if (found := relation.get(target))
     )
@@ -32,7 +33,7 @@ def relatives(index: Index, target: str) -> tuple[tuple[str, Content], ...]:
 def called(index: Index, target: str) -> tuple[tuple[str, Content], ...]:
     """Name the functions and classes that a definition calls, under their label."""
     found = index.calls.callees.get(target)
-    return (("Calls", _named(index, found)),) if found else ()
+    return ((_("Calls"), _named(index, found)),) if found else ()
 
 
 def relatives_in_words(index: Index, target: str) -> str:
@@ -40,9 +41,9 @@ def relatives_in_words(index: Index, target: str) -> str:
     bases, subclasses, overrides, overridden_by = (len(relation.get(target, ())) for relation in index.hierarchy)
     words = (
         (bases, count(bases, "base")),
-        (subclasses, count(subclasses, "subclass", "subclasses")),
-        (overrides, f"overrides {count(overrides, 'definition')}"),
-        (overridden_by, f"overridden by {count(overridden_by, 'definition')}"),
+        (subclasses, count(subclasses, "subclass")),
+        (overrides, _("overrides {definitions}").format(definitions=count(overrides, "definition"))),
+        (overridden_by, _("overridden by {definitions}").format(definitions=count(overridden_by, "definition"))),
     )
     return ", ".join(text for number, text in words if number)
 
@@ -52,7 +53,7 @@ def _named(index: Index, ids: Sequence[str]) -> Content:
         (definition_link(index.symbols[one], with_path=True),) for one in ids[:MOST_RELATIVES] if one in index.symbols
     ]
     if len(ids) > MOST_RELATIVES:
-        items.append((f"and {len(ids) - MOST_RELATIVES:,} more",))
+        items.append((and_more(len(ids) - MOST_RELATIVES),))
     return joined(items)
 
 
@@ -86,7 +87,8 @@ def _derivation(index: Index, symbol: Symbol, parent: Symbol | None) -> Content:
     bases = _bases(index, symbol)
     if not bases or (parent is not None and len(bases) == 1):
         return (definition_link(symbol),)
-    return (definition_link(symbol), " derives from ", *joined([(base,) for base in bases]))
+    named = joined([(base,) for base in bases])
+    return sentence(_("{name} derives from {bases}"), name=definition_link(symbol), bases=named)
 
 
 def _subclasses_elsewhere(index: Index, symbol: str, own: Mapping[str, Symbol], depth: int) -> Iterator[TreeItem]:
@@ -94,7 +96,8 @@ def _subclasses_elsewhere(index: Index, symbol: str, own: Mapping[str, Symbol], 
     for one in below[:MOST_RELATIVES]:
         yield TreeItem(depth, (definition_link(index.symbols[one], with_path=True),))
     if len(below) > MOST_RELATIVES:
-        yield TreeItem(depth, (f"and {count(len(below) - MOST_RELATIVES, 'more subclass', 'more subclasses')}",))
+        others = count(len(below) - MOST_RELATIVES, "more subclass")
+        yield TreeItem(depth, (_("and {others}").format(others=others),))
 
 
 def _bases(index: Index, symbol: Symbol) -> list[Code | Link]:

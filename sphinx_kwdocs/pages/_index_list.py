@@ -6,9 +6,12 @@ from bisect import bisect_right
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.model import Symbol
 from sphinx_kwdocs.page import Bullets, IndexList, IndexPlace, IndexRow, Link, Paragraph, Section, Target
+from sphinx_kwdocs.pages._documents import passage_link
 from sphinx_kwdocs.pages._keywords import Keyword, letter_of
+from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import shown
 
@@ -37,21 +40,21 @@ def part_sections(keywords: Sequence[Keyword], part: int) -> tuple[Section, ...]
 
 
 def _row(name: str, keywords: list[Keyword], before: str | None) -> IndexRow:
-    places = tuple(
-        IndexPlace(
-            _kind_words(keyword),
-            Link(Target("docs", keyword.path, f"L{keyword.line}"), f"{shown(keyword.path)}:{keyword.line}"),
-        )
-        for keyword in keywords
-    )
+    places = tuple(IndexPlace(_kind_words(keyword), _place(keyword)) for keyword in keywords)
     return IndexRow(name, name == before, places)
+
+
+def _place(keyword: Keyword) -> Link:
+    if isinstance(keyword.origin, Passage):
+        return passage_link(keyword.origin)
+    return Link(Target("docs", keyword.path, f"L{keyword.line}"), f"{shown(keyword.path)}:{keyword.line}")
 
 
 def _kind_words(keyword: Keyword) -> str:
     """Say what a keyword is, and whose: `method of Linear`."""
-    words = KINDS[keyword.kind].singular
+    words = _(KINDS[keyword.kind].singular)
     owner = keyword.origin.plain_qualname.rpartition(".")[0] if isinstance(keyword.origin, Symbol) else ""
-    return f"{words} of {owner}" if owner and keyword.kind != "section" else words
+    return _("{kind} of {owner}").format(kind=words, owner=owner) if owner and keyword.kind != "section" else words
 
 
 def letters_paragraph(keywords: Sequence[Keyword], first: Target) -> Paragraph:

@@ -14,11 +14,20 @@ from sphinx_kwdocs.vocabulary import KINDS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from sphinx_kwdocs.documents import Passage
     from sphinx_kwdocs.model import ImportLink, Index, Symbol, Term
 
 COMMON = 20
 """An identifier without a definition that occurs in more files than this is left to the files' own pages."""
 _SPACE = re.compile(r"\s+")
+_HAN = "漢"
+"""The heading of all Chinese characters: they have no letters, and a heading for each would be none."""
+_HANGUL = (0x1100, 0x1112)
+"""The consonants with which Korean syllables begin, as Unicode takes them apart."""
+_CONSONANTS = "ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ"
+"""The headings of Korean indexes for these; a doubled one stands with the single one."""
+_KATAKANA = (0x30A1, 0x30F6)
+_TO_HIRAGANA = 0x60
 
 
 class Keyword(NamedTuple):
@@ -29,12 +38,12 @@ class Keyword(NamedTuple):
     kind: str
     """A key of `vocabulary.KINDS`."""
     path: str
-    """The file."""
+    """The file, or the document."""
     line: int
-    """The line."""
+    """The line; 0 in a document."""
     anchor: str
-    """Its place on the file's keyword page."""
-    origin: Symbol | ImportLink | Term
+    """Its place on the file's keyword page, or in the document."""
+    origin: Symbol | ImportLink | Term | Passage
     """What it was made from."""
 
 
@@ -103,9 +112,23 @@ def _fold(name: str) -> str:
 def letter_of(name: str) -> str:
     """Return the heading of the A-Z index under which a name stands."""
     first = _fold(name)[:1].upper()
+    if first.isascii():
+        if first.isdigit():
+            return "0–9"  # noqa: RUF001  a range of digits is written with an en dash
+        return first if first.isalpha() else "#"
     if first.isdigit():
-        return "0–9"  # noqa: RUF001  a range of digits is written with an en dash
-    return first if first.isalpha() else "#"
+        return "0–9"  # noqa: RUF001  see above
+    return _letter_of_script(first) if first.isalpha() else "#"
+
+
+def _letter_of_script(first: str) -> str:
+    """Return the heading for a letter that is not Latin; scripts of thousands of signs get few."""
+    number = ord(first)
+    if _HANGUL[0] <= number <= _HANGUL[1]:
+        return _CONSONANTS[number - _HANGUL[0]]
+    if _KATAKANA[0] <= number <= _KATAKANA[1]:
+        return chr(number - _TO_HIRAGANA)
+    return _HAN if unicodedata.name(first, "").startswith("CJK") else first
 
 
 def split_common(groups: Mapping[str, tuple[Keyword, ...]]) -> tuple[list[Keyword], int]:

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from sphinx_kwdocs.pages._documents import document_keywords
 from sphinx_kwdocs.pages._keywords import Keyword, in_index_order, keywords_of, split_common, subtree_counts
 from sphinx_kwdocs.pages._subtree import long_listings
 from sphinx_kwdocs.pages._use_plan import UsePlan, plan_uses
@@ -14,6 +15,7 @@ from sphinx_kwdocs.wording import first_paragraph
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from sphinx_kwdocs.documents import Documentation
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.page import Page, PageKindName, Section, Target
     from sphinx_kwdocs.pages._uses import TargetUses
@@ -45,6 +47,8 @@ class Site:
     """Title of the entry page."""
     hosting: Hosting | None
     """Where the repository is hosted, if that is known."""
+    documentation: Documentation
+    """What the project's documents say about the repository."""
     file_keywords: Mapping[str, tuple[Keyword, ...]]
     """The keywords of every text file."""
     imported_symbols: Mapping[str, Mapping[str, int]]
@@ -73,7 +77,7 @@ class Site:
     """How many names the A-Z index leaves to the files' own pages because they occur nearly everywhere."""
 
 
-def prepare_site(index: Index, title: str, hosting: Hosting | None) -> Site:
+def prepare_site(index: Index, title: str, hosting: Hosting | None, documentation: Documentation) -> Site:
     """Make the lists that pages need; which pages there are is not known yet."""
     groups = {path: keywords_of(index, path) for path in index.facts}
     counts = subtree_counts({path: len(keywords) for path, keywords in groups.items()})
@@ -82,6 +86,7 @@ def prepare_site(index: Index, title: str, hosting: Hosting | None) -> Site:
         index=index,
         title=title,
         hosting=hosting,
+        documentation=documentation,
         file_keywords=groups,
         imported_symbols=_imported_symbols(index),
         same_stem=_same_stem(index),
@@ -89,8 +94,8 @@ def prepare_site(index: Index, title: str, hosting: Hosting | None) -> Site:
         file_counts=subtree_counts(dict.fromkeys(index.files, 1)),
         keyword_counts=counts,
         long_listings=long_listings(index, groups, counts),
-        keywords=tuple(in_index_order(kept)),
-        use_plan=plan_uses(index),
+        keywords=tuple(in_index_order([*kept, *document_keywords(index, documentation)])),
+        use_plan=plan_uses(index, documentation),
         paths={},
         sections={},
         uses={},

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sphinx_kwdocs.documents import Documentation
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.references import Hierarchy
 
@@ -26,7 +27,7 @@ class UsePlan(NamedTuple):
     """What is on which page of uses."""
 
     parts: Mapping[str, int]
-    """The part on which a symbol or a file stands, for those that have uses or relatives."""
+    """The part on which a symbol or a file stands, for those that have uses or relatives, or stand in documents."""
     part_counts: Mapping[str, int]
     """How many parts the page of a file has; a file without one is left out."""
 
@@ -38,7 +39,7 @@ def targets_of(index: Index, path: str) -> Iterator[str]:
     yield path
 
 
-def plan_uses(index: Index) -> UsePlan:
+def plan_uses(index: Index, documentation: Documentation) -> UsePlan:
     """Give each symbol and file that is used its place; the sizes are estimated from numbers of uses."""
     parts: dict[str, int] = {}
     part_counts: dict[str, int] = {}
@@ -46,7 +47,7 @@ def plan_uses(index: Index) -> UsePlan:
         part = size = 0
         for target in targets_of(index, path):
             number = index.references.count(target)
-            if not number and not has_relatives(index.hierarchy, target):
+            if not number and not has_relatives(index.hierarchy, target) and not documentation.speaks_of(target):
                 continue
             added = _HEAD_SIZE + min(number, MOST_LINES)
             if number > MOST_LINES:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.page import Target, symbol_anchor
 from sphinx_kwdocs.pages._use_plan import targets_of
+from sphinx_kwdocs.translation import _, remembered
 from sphinx_kwdocs.wording import count
 
 if TYPE_CHECKING:
@@ -38,16 +39,19 @@ def file_uses(site: Site, path: str) -> Mapping[str, TargetUses]:
 
 
 def _gather(index: Index, path: str) -> dict[str, TargetUses]:
-    found: dict[str, TargetUses] = {}
-    for target in targets_of(index, path):
-        if not (number := index.references.count(target)):
-            continue
-        by_file: defaultdict[str, list[Occurrence]] = defaultdict(list)
-        for use in index.references.uses(target):
-            by_file[use.path].append(use.occurrence)
-        order = sorted(by_file, key=lambda other: distance(index, path, other)) if len(by_file) > 1 else by_file
-        found[target] = TargetUses(number, {other: by_file[other] for other in order})
-    return found
+    found = ((target, target_uses(index, path, target)) for target in targets_of(index, path))
+    return {target: uses for target, uses in found if uses}
+
+
+def target_uses(index: Index, path: str, target: str) -> TargetUses | None:
+    """Return who uses a file or one of its symbols, or None if nobody does."""
+    if not (number := index.references.count(target)):
+        return None
+    by_file: defaultdict[str, list[Occurrence]] = defaultdict(list)
+    for use in index.references.uses(target):
+        by_file[use.path].append(use.occurrence)
+    order = sorted(by_file, key=lambda other: distance(index, path, other)) if len(by_file) > 1 else by_file
+    return TargetUses(number, {other: by_file[other] for other in order})
 
 
 def distance(index: Index, path: str, other: str) -> tuple[bool, bool, bool, int, str]:
@@ -66,6 +70,7 @@ def uses_target(site: Site, symbol: Symbol) -> Target | None:
     return None if part is None else Target("xref", symbol.path, symbol_anchor(symbol.qualname), part)
 
 
+@remembered
 def uses_words(number: int, files: int) -> str:
     """Say how often something is used: `12 uses in 4 files`."""
-    return f"{count(number, 'use')} in {count(files, 'file')}"
+    return _("{uses} in {files}").format(uses=count(number, "use"), files=count(files, "file"))

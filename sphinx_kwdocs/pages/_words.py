@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
+from string import Formatter
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import Content, Inline, Link, Target, symbol_anchor
+from sphinx_kwdocs.translation import N_, _, ngettext
 from sphinx_kwdocs.vocabulary import KINDS
-from sphinx_kwdocs.wording import count, first_sentence, shown
+from sphinx_kwdocs.wording import count, first_sentence, in_digits, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.pages._site import Site
@@ -18,21 +21,52 @@ if TYPE_CHECKING:
 MOST_STEPS = 20
 """Folders that the way to a page names."""
 _KIND_WORDS = {
-    "binary": "Binary file",
-    "symlink": "Symbolic link",
-    "large": "Large file",
-    "unreadable": "Unreadable file",
-    "submodule": "Submodule",
+    "binary": N_("Binary file"),
+    "symlink": N_("Symbolic link"),
+    "large": N_("Large file"),
+    "unreadable": N_("Unreadable file"),
+    "submodule": N_("Submodule"),
 }
 
 
 def kind_counts(kinds: Iterable[str]) -> str:
     """Write how many of each kind there are, in the kinds' order: `2 classes, 1 function`."""
     counts = Counter(kinds)
-    words = (
-        count(counts[kind.name], kind.singular, kind.plural.lower()) for kind in KINDS.values() if kind.name in counts
-    )
-    return ", ".join(words)
+    return ", ".join(count(counts[kind], kind) for kind in KINDS if kind in counts)
+
+
+def and_more(number: int) -> str:
+    """Close a list that does not name everything: `and 12 more`."""
+    return ngettext("and {number} more", "and {number} more", number).format(number=in_digits(number))
+
+
+def part_remark(part: int, parts: int) -> str:
+    """Say in a heading which part of a page this is, if it has several; parts are counted from 0."""
+    return _(", part {part} of {parts}").format(part=part + 1, parts=parts) if parts > 1 else ""
+
+
+def sentence(template: str, **parts: Inline | Content) -> Content:
+    """Put pieces of content into a translated template at the places that it names.
+
+    As with `str.format`, what is put in is not looked through for places again.
+    """
+    out: list[Inline] = []
+    for text, name in _pieces(template):
+        if text:
+            out.append(text)
+        if name:
+            part = parts[name]
+            if isinstance(part, tuple):
+                out += part
+            else:
+                out.append(part)
+    return tuple(out)
+
+
+@lru_cache(maxsize=1_000)
+def _pieces(template: str) -> tuple[tuple[str, str], ...]:
+    """Part a template into texts, each with the name of the place behind it or an empty string."""
+    return tuple((text, name or "") for text, name, *_rest in Formatter().parse(template))
 
 
 def base_name(path: str) -> str:
@@ -43,8 +77,8 @@ def base_name(path: str) -> str:
 def type_label(index: Index, path: str) -> str:
     """Say what type of file this is."""
     if facts := index.facts.get(path):
-        return index.languages[facts.language].label
-    return _KIND_WORDS[index.files[path].kind]
+        return _(index.languages[facts.language].label)
+    return _(_KIND_WORDS[index.files[path].kind])
 
 
 def description(index: Index, path: str) -> str:
@@ -60,7 +94,7 @@ def description(index: Index, path: str) -> str:
 
 def line_link(path: str, line: int, text: str = "", *, is_code: bool = False) -> Link:
     """Link to a line of a file."""
-    return Link(Target("docs", path, f"L{line}"), text or f"line {line:,}", is_code)
+    return Link(Target("docs", path, f"L{line}"), text or _("line {line}").format(line=in_digits(line)), is_code)
 
 
 def file_link(path: str, *, whole: bool = True) -> Link:
@@ -79,14 +113,11 @@ def with_lines(path: str, lines: Iterable[int]) -> Content:
     return (file_link(path), " ", *numbered_lines(path, lines))
 
 
-def numbered_lines(path: str, lines: Iterable[int]) -> Iterator[Inline]:
+def numbered_lines(path: str, lines: Iterable[int]) -> Content:
     """Link to lines of a file by number: `line 3`, or `lines 3, 9, 12`."""
     unique = sorted(set(lines))
-    yield "line " if len(unique) == 1 else "lines "
-    for position, line in enumerate(unique):
-        if position:
-            yield ", "
-        yield Link(Target("docs", path, f"L{line}"), f"{line}")
+    numbers = joined([(Link(Target("docs", path, f"L{line}"), f"{line}"),) for line in unique])
+    return sentence(ngettext("line {numbers}", "lines {numbers}", len(unique)), numbers=numbers)
 
 
 def symbol_link(symbol: Symbol) -> Link:
@@ -97,7 +128,7 @@ def symbol_link(symbol: Symbol) -> Link:
 def definition_link(symbol: Symbol, text: str = "", *, with_path: bool = False) -> Link:
     """Link to the line of a definition, showing its qualified name or another text."""
     text = text or symbol.plain_qualname
-    shown_text = f"{text} in {shown(symbol.path)}" if with_path else text
+    shown_text = _("{name} in {place}").format(name=text, place=shown(symbol.path)) if with_path else text
     return line_link(symbol.path, symbol.span.line, shown_text, is_code=KINDS[symbol.kind].is_code)
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.page import Code, Link, Page, Paragraph, Section, Table, Target
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._words import file_link, line_link
+from sphinx_kwdocs.translation import _, ngettext
 from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES
-from sphinx_kwdocs.wording import count, shown
+from sphinx_kwdocs.wording import in_digits, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,17 +31,24 @@ def build(site: Site, key: Target) -> Page:
     found = site.index.all_diagnostics
     counts = Counter(item.code for item in found)
     rows = tuple((_place(site, item), (Code(item.code),), (shown(item.message),)) for item in found)
-    meaning = tuple(((Code(code),), (f"{counts[code]:,}",), (DIAGNOSTIC_CODES[code],)) for code in sorted(counts))
+    meaning = tuple(
+        ((Code(code),), (in_digits(counts[code]),), (_(DIAGNOSTIC_CODES[code]),)) for code in sorted(counts)
+    )
     sections = (
-        Section("codes", "Codes", (Table(("Code", "Number", "Meaning"), meaning),)),
-        Section("files", "Files", (Table(("Where", "Code", "What"), rows),)),
+        Section("codes", _("Codes"), (Table((_("Code"), _("Number"), _("Meaning")), meaning),)),
+        Section("files", _("Files"), (Table((_("Where"), _("Code"), _("What")), rows),)),
+    )
+    said = ngettext(
+        "{number} diagnostic about the files of this repository.",
+        "{number} diagnostics about the files of this repository.",
+        len(found),
     )
     return Page(
         key=key,
-        title="Diagnostics",
-        heading="Diagnostics",
+        title=_("Diagnostics"),
+        heading=_("Diagnostics"),
         about="",
-        lead=(Paragraph((f"{count(len(found), 'diagnostic')} about the files of this repository.",)),),
+        lead=(Paragraph((said.format(number=in_digits(len(found))),)),),
         sections=sections if found else (),
         parents=(Link(Target("index"), site.title),),
     )

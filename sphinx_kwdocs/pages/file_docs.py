@@ -8,6 +8,7 @@ from sphinx_kwdocs.page import Paragraph, Target
 from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._file_sections import file_sections
 from sphinx_kwdocs.pages._site import PageKind
+from sphinx_kwdocs.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.pages._site import Site
 
 _NOTES = {
-    "binary": "This is a binary file; its bytes are not shown.",
-    "large": "This file is larger than the limit for source pages; its text is not shown.",
-    "unreadable": "This file could not be read.",
-    "symlink": "This is a symbolic link; what it points to is not repeated here.",
-    "submodule": "This is another repository inside this one; its files are not indexed here.",
+    "binary": N_("This is a binary file; its bytes are not shown."),
+    "large": N_("This file is larger than the limit for source pages; its text is not shown."),
+    "unreadable": N_("This file could not be read."),
+    "symlink": N_("This is a symbolic link; what it points to is not repeated here."),
+    "submodule": N_("This is another repository inside this one; its files are not indexed here."),
 }
 
 
@@ -36,9 +37,12 @@ def build(site: Site, key: Target) -> Page:
 
 
 def _lead(site: Site, source: SourceFile) -> tuple[Block, ...]:
-    said = [_NOTES[source.kind]] if source.kind in _NOTES else []
+    said = [_(_NOTES[source.kind])] if source.kind in _NOTES else []
     problems = site.index.diagnostics.get(source.path, ())
-    said += [f"Line {item.line}: {item.message}." if item.line else f"{item.message}." for item in problems]
+    said += [
+        _("Line {line}: {message}.").format(line=item.line, message=item.message) if item.line else f"{item.message}."
+        for item in problems
+    ]
     return tuple(Paragraph((text,)) for text in said)
 
 

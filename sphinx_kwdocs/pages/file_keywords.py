@@ -7,6 +7,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.model import ImportLink, Symbol, Term
 from sphinx_kwdocs.page import (
     Bullets,
@@ -24,6 +25,7 @@ from sphinx_kwdocs.page import (
     Target,
     Tree,
 )
+from sphinx_kwdocs.pages._documents import document_remarks, passage_link, sections_in_documents
 from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._file_sections import file_sections
 from sphinx_kwdocs.pages._hierarchy import relatives_in_words
@@ -36,8 +38,10 @@ from sphinx_kwdocs.pages._words import (
     joined,
     line_link,
     numbered_lines,
+    sentence,
     symbol_link,
 )
+from sphinx_kwdocs.translation import N_, _, lowered
 from sphinx_kwdocs.vocabulary import KINDS, ORIGINS
 from sphinx_kwdocs.wording import first_sentence, shown
 
@@ -45,9 +49,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.page import Inline
     from sphinx_kwdocs.pages._keywords import Keyword
     from sphinx_kwdocs.pages._site import Site
+
+_VISIBILITIES = {"private": N_("private"), "local": N_("local")}
+"""The words for what is not public."""
 
 
 def keys(site: Site) -> Iterator[Target]:
@@ -60,11 +66,11 @@ def build(site: Site, key: Target) -> Page:
     path = key.path
     keywords = site.file_keywords.get(path, ())
     information = FactList((
-        ("Original file", (Link(Target("docs", path, "original-source"), shown(path), is_code=True),)),
-        ("Documentation", (Link(Target("docs", path), f"{base_name(path)}_docs", is_code=True),)),
-        ("Folder", (folder_link(path.rpartition("/")[0]),)),
+        (_("Original file"), (Link(Target("docs", path, "original-source"), shown(path), is_code=True),)),
+        (_("Documentation"), (Link(Target("docs", path), f"{base_name(path)}_docs", is_code=True),)),
+        (_("Folder"), (folder_link(path.rpartition("/")[0]),)),
     ))  # fmt: skip
-    sections = [Section("file-information", "File Information", (information,)), _extracted(site, keywords)]
+    sections = [Section("file-information", _("File Information"), (information,)), _extracted(site, keywords)]
     if section_map := _section_map(site, path, keywords):
         sections.append(section_map)
     return file_page(site, key, (), tuple(sections))
@@ -75,45 +81,49 @@ def _extracted(site: Site, keywords: tuple[Keyword, ...]) -> Section:
     for keyword in keywords:
         groups[keyword.kind].append(_entry(site, keyword))
     inner = tuple(
-        Section(f"kind-{name}", kind.plural, (Entries(tuple(groups[name])),))
+        Section(f"kind-{name}", _(kind.plural), (Entries(tuple(groups[name])),))
         for name, kind in KINDS.items()
         if name in groups
     )
-    blocks = () if inner else (Paragraph(("No keywords were found in this file.",)),)
-    return Section("keywords-extracted", "Keywords Extracted", blocks, inner)
+    blocks = () if inner else (Paragraph((_("No keywords were found in this file."),)),)
+    return Section("keywords-extracted", _("Keywords Extracted"), blocks, inner)
 
 
 def _entry(site: Site, keyword: Keyword) -> Entry:
     index, origin, path = site.index, keyword.origin, keyword.path
+    if isinstance(origin, Passage):
+        return Entry(keyword.anchor, passage_link(origin, keyword.name))
     if isinstance(origin, Symbol):
         link = line_link(path, keyword.line, keyword.name, is_code=KINDS[keyword.kind].is_code)
-        remarks = joined([part for part in (_nesting(index, origin), _uses(site, origin)) if part])
+        said = (_nesting(index, origin), _uses(site, origin), *document_remarks(site, origin.id))
+        remarks = joined([part for part in said if part])
         return Entry(keyword.anchor, link, origin.signature, first_sentence(origin.doc), remarks)
     if isinstance(origin, ImportLink):
         link = line_link(path, keyword.line, keyword.name, is_code=True)
         return Entry(keyword.anchor, link, remarks=_import_remarks(index, origin))
-    places: list[Inline] = list(numbered_lines(path, origin.lines))
+    places = numbered_lines(path, origin.lines)
     if keyword.kind == "term" and (target := index.term_symbols.get(origin.name)):
-        known = symbol_link(index.symbols[target])
-        places += ["; a name of this repository: ", replace(known, text=shown(target))]
+        known = replace(symbol_link(index.symbols[target]), text=shown(target))
+        places = sentence(_("{lines}; a name of this repository: {name}"), lines=places, name=known)
     link = line_link(path, keyword.line, keyword.name, is_code=origin.is_code)
-    return Entry(keyword.anchor, link, remarks=tuple(places))
+    return Entry(keyword.anchor, link, remarks=places)
 
 
 def _nesting(index: Index, symbol: Symbol) -> Content:
-    words: list[Inline] = []
+    said: list[Content] = []
     if symbol.parent:
         parent = index.symbols[symbol.parent]
         link = symbol_link(parent)
-        words += ["in ", link if KINDS[parent.kind].is_code else replace(link, text=parent.name, is_code=False)]
-    notes: list[str] = [symbol.visibility] if symbol.visibility in {"private", "local"} else []
-    notes += ["async"] if symbol.is_async else []
+        link = link if KINDS[parent.kind].is_code else replace(link, text=parent.name, is_code=False)
+        said.append(sentence(_("in {definition}"), definition=link))
     if symbol.decorators:
-        words.append(", under " if words else "under ")
-        words.extend(joined([(Code(f"@{decorator}"),) for decorator in symbol.decorators]))
-    if notes:
-        words.append(f"{', ' if words else ''}{', '.join(notes)}")
-    return tuple(words)
+        decorators = joined([(Code(f"@{decorator}"),) for decorator in symbol.decorators])
+        said.append(sentence(_("under {decorators}"), decorators=decorators))
+    if symbol.visibility in _VISIBILITIES:
+        said.append((_(_VISIBILITIES[symbol.visibility]),))
+    if symbol.is_async:
+        said.append(("async",))
+    return joined(said)
 
 
 def _uses(site: Site, symbol: Symbol) -> Content:
@@ -126,12 +136,15 @@ def _uses(site: Site, symbol: Symbol) -> Content:
 
 
 def _import_remarks(index: Index, link: ImportLink) -> Content:
-    words: list[Inline] = [f"as {link.item.alias}, "] if link.item.alias else []
+    said: list[Content] = [(_("as {alias}").format(alias=link.item.alias),)] if link.item.alias else []
     if link.symbol:
-        return (*words, symbol_link(index.symbols[link.symbol]), " from ", file_link(link.target))
-    if link.target:
-        return (*words, "from ", file_link(link.target))
-    return (*words, ORIGINS[link.origin].lower())
+        name = symbol_link(index.symbols[link.symbol])
+        said.append(sentence(_("{name} from {file}"), name=name, file=file_link(link.target)))
+    elif link.target:
+        said.append(sentence(_("from {file}"), file=file_link(link.target)))
+    else:
+        said.append((lowered(_(ORIGINS[link.origin])),))
+    return joined(said)
 
 
 def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Section | None:
@@ -142,6 +155,7 @@ def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Sectio
     starts = [symbol.span.line for symbol in headings]
     rows: list[tuple[Content, ...]] = []
     says_more = False
+    source_title = _("Original Source")
     for keyword in keywords:
         lines = keyword.origin.lines if isinstance(keyword.origin, Term) else (keyword.line,)
         places: dict[Content, None] = {}
@@ -151,13 +165,17 @@ def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Sectio
                 places[(Link(Target("docs", path, f"L{heading.span.line}"), heading.name),)] = None
         for section in by_line.get(keyword.line, ()) if not isinstance(keyword.origin, Term) else ():
             places[(Link(Target("docs", path, section.anchor), section.title),)] = None
+        if isinstance(keyword.origin, Symbol):
+            places |= dict.fromkeys(sections_in_documents(site, keyword.origin.id))
         says_more = says_more or bool(places)
-        places[(Link(Target("docs", path, f"L{keyword.line}"), "Original Source"),)] = None
+        places[(Link(Target("docs", path, f"L{keyword.line}"), source_title),)] = None
         name = Link(Target("kw", path, keyword.anchor), keyword.name, is_code=KINDS[keyword.kind].is_code)
         rows.append(((name,), joined(places)))
     if not says_more:
         return None
-    return Section("keyword-section-map", "Keyword → Section Map", (Table(("Keyword", "Sections"), tuple(rows)),))
+    return Section(
+        "keyword-section-map", _("Keyword → Section Map"), (Table((_("Keyword"), _("Sections")), tuple(rows)),)
+    )
 
 
 def _sections_by_line(path: str, sections: tuple[Section, ...]) -> dict[int, list[Section]]:
@@ -183,7 +201,7 @@ def _targets(section: Section) -> Iterator[Target]:
         elif isinstance(block, Table):
             yield from (target for row in block.rows for cell in row for target in _links(cell))
         elif isinstance(block, FactList):
-            yield from (target for _, content in block.rows for target in _links(content))
+            yield from (target for _label, content in block.rows for target in _links(content))
     for inner in section.sections:
         yield from _targets(inner)
 

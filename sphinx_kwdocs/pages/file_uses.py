@@ -8,24 +8,26 @@ from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import FactList, Link, Paragraph, Section, Target, UseLine, UseList, symbol_anchor
 from sphinx_kwdocs.pages._counted_uses import counted_uses, shown_lines
+from sphinx_kwdocs.pages._documents import document_rows
 from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._hierarchy import called, relatives
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._use_plan import targets_of
 from sphinx_kwdocs.pages._uses import FILE_ANCHOR, file_uses, uses_words
-from sphinx_kwdocs.pages._words import base_name, joined, line_link
+from sphinx_kwdocs.pages._words import base_name, joined, line_link, part_remark, sentence
+from sphinx_kwdocs.translation import N_, _, remembered
 from sphinx_kwdocs.vocabulary import KINDS, ROLE_WORDS
-from sphinx_kwdocs.wording import count
+from sphinx_kwdocs.wording import count, in_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sphinx_kwdocs.model import Index, Occurrence
+    from sphinx_kwdocs.model import Certainty, Index, Occurrence, Role
     from sphinx_kwdocs.page import Block, Content, Page
     from sphinx_kwdocs.pages._site import Site
     from sphinx_kwdocs.pages._uses import TargetUses
 
-_CERTAINTY = {"exact": "", "inferred": " (inferred)", "name": " (by name)"}
+_CERTAINTY = {"exact": "{role}", "inferred": N_("{role} (inferred)"), "name": N_("{role} (by name)")}
 
 
 def keys(site: Site) -> Iterator[Target]:
@@ -39,26 +41,25 @@ def build(site: Site, key: Target) -> Page:
     plan = site.use_plan
     targets = [target for target in targets_of(site.index, key.path) if plan.parts.get(target) == key.part]
     entries = tuple(_entry(site, key.path, target) for target in targets)
-    sections = [Section("uses-by-name", "Uses by name", (), entries)]
+    sections = [Section("uses-by-name", _("Uses by name"), (), entries)]
     if len(entries) > 1:
         sections.insert(0, _names(site, key, targets, entries))
     parts = plan.part_counts[key.path]
-    remark = f", part {key.part + 1} of {parts}" if parts > 1 else ""
-    return file_page(site, key, _lead(site, key, parts), tuple(sections), remark)
+    return file_page(site, key, _lead(site, key, parts), tuple(sections), part_remark(key.part, parts))
 
 
 def _lead(site: Site, key: Target, parts: int) -> tuple[Block, ...]:
     used = file_uses(site, key.path)
     total = sum(uses.number for uses in used.values())
     files = len({path for uses in used.values() for path in uses.by_file})
-    said = (
-        f"{count(total, 'use')} of {count(len(used), 'name')} in {count(files, 'file')}."
-        if used
-        else "No use is known."
-    )
+    said = _("No use is known.")
+    if used:
+        said = _("{uses} of {names} in {files}.").format(
+            uses=count(total, "use"), names=count(len(used), "name"), files=count(files, "file")
+        )
     blocks = [Paragraph((said,))]
     if parts > 1:
-        blocks.append(Paragraph(("Parts of this page: ", *joined(_parts(site, key), " · "))))
+        blocks.append(Paragraph(sentence(_("Parts of this page: {parts}"), parts=joined(_parts(site, key), " · "))))
     return tuple(blocks)
 
 
@@ -81,53 +82,62 @@ def _names(site: Site, key: Target, targets: list[str], entries: tuple[Section, 
     items: list[Content] = [
         (
             Link(key._replace(anchor=entry.anchor), entry.title, is_code=True),
-            f" {number:,}" if (number := site.index.references.count(target)) else "",
+            f" {in_digits(number)}" if (number := site.index.references.count(target)) else "",
         )
         for target, entry in zip(targets, entries, strict=True)
     ]
-    return Section("names-on-this-page", "Names on this page", (Paragraph(joined(items, " · ")),))
+    return Section("names-on-this-page", _("Names on this page"), (Paragraph(joined(items, " · ")),))
 
 
 def _entry(site: Site, path: str, target: str) -> Section:
     symbol = site.index.symbols.get(target)
     uses = file_uses(site, path).get(target)
-    ties = (*relatives(site.index, target), *called(site.index, target))
+    ties = (*relatives(site.index, target), *called(site.index, target), *document_rows(site, target))
     blocks: list[Block] = [Paragraph(_what_it_is(site.index, path, target, uses))]
     if ties:
         blocks.append(FactList(ties))
     if uses:
-        blocks += _lines(site.index, path, uses)
+        blocks += use_blocks(site.index, path, uses)
     anchor = symbol_anchor(symbol.qualname) if symbol else FILE_ANCHOR
     return Section(anchor, _name(site.index, path, target), tuple(blocks))
 
 
 def _what_it_is(index: Index, path: str, target: str, uses: TargetUses | None) -> Content:
     symbol = index.symbols.get(target)
-    said: list[str | Link] = ["The file itself"]
+    subject: Content = (_("The file itself"),)
     if symbol:
-        kind = KINDS[symbol.kind].singular
-        said = [f"{kind[0].upper()}{kind[1:]} on ", line_link(path, symbol.span.line)]
+        kind = _(KINDS[symbol.kind].singular)
+        line = line_link(path, symbol.span.line)
+        subject = sentence(_("{kind} on {line}"), kind=f"{kind[0].upper()}{kind[1:]}", line=line)
     if uses is None:
-        return (*said, "; no use of it is known.")
+        return sentence(_("{subject}; no use of it is known."), subject=subject)
     roles = Counter(item.role for group in uses.by_file.values() for item in group)
-    parts = [count(roles[role], words.singular, words.plural) for role, words in ROLE_WORDS.items() if role in roles]
-    return (*said, f": {uses_words(uses.number, len(uses.by_file))}; {', '.join(parts)}.")
+    counts = ", ".join(count(roles[role], role) for role in ROLE_WORDS if role in roles)
+    number = uses_words(uses.number, len(uses.by_file))
+    return sentence(_("{subject}: {uses}; {roles}."), subject=subject, uses=number, roles=counts)
 
 
-def _lines(index: Index, path: str, uses: TargetUses) -> Iterator[Block]:
+def use_blocks(index: Index, path: str, uses: TargetUses) -> Iterator[Block]:
+    """Show the lines that use something of a file, file by file; what is too much is counted."""
     by_line = {other: _group_by_line(group) for other, group in uses.by_file.items()}
     sizes = {other: len(lines) for other, lines in by_line.items()}
     limits = shown_lines(sizes)
     total, shown = sum(sizes.values()), sum(limits.values())
     if shown < total:
-        yield Paragraph((f"{shown:,} of the {count(total, 'line')} that use it are shown; the others are counted.",))
+        said = _("{number} of the {lines} that use it are shown; the others are counted.")
+        yield Paragraph((said.format(number=in_digits(shown), lines=count(total, "line")),))
     for other, lines in by_line.items():
         if limit := limits.get(other):
             kept = tuple(_use_line(index, line, group) for line, group in lines[:limit])
-            hidden = sum(len(group) for _, group in lines[limit:])
-            more = f"{count(hidden, 'more use')} on {count(len(lines) - limit, 'more line')}" if hidden else ""
+            more = _more(sum(len(group) for _line, group in lines[limit:]), len(lines) - limit)
             yield UseList(other, _remark(index, path, other), kept, more)
     yield from counted_uses({other: group for other, group in uses.by_file.items() if other not in limits})
+
+
+def _more(uses: int, lines: int) -> str:
+    if not uses:
+        return ""
+    return _("{uses} on {lines}").format(uses=count(uses, "more use"), lines=count(lines, "more line"))
 
 
 def _group_by_line(occurrences: Iterable[Occurrence]) -> list[tuple[int, list[Occurrence]]]:
@@ -136,19 +146,24 @@ def _group_by_line(occurrences: Iterable[Occurrence]) -> list[tuple[int, list[Oc
 
 def _remark(index: Index, path: str, other: str) -> str:
     if other == path:
-        return "this file"
+        return _("this file")
     if other in index.generated:
-        return "generated"
-    return "a test" if other in index.tests else ""
+        return _("generated")
+    return _("a test") if other in index.tests else ""
 
 
 def _use_line(index: Index, line: int, group: list[Occurrence]) -> UseLine:
     spans = tuple(dict.fromkeys((item.span.col, item.span.end_col) for item in group))
-    words = ", ".join(dict.fromkeys(f"{ROLE_WORDS[item.role].singular}{_CERTAINTY[item.known]}" for item in group))
+    words = ", ".join(dict.fromkeys(_role_words(item.role, item.known) for item in group))
     holder = index.symbols.get(group[0].holder)
     if holder is None:
         return UseLine(line, spans, words)
     return UseLine(line, spans, words, holder.plain_qualname, holder.span.line)
+
+
+@remembered
+def _role_words(role: Role, known: Certainty) -> str:
+    return _(_CERTAINTY[known]).format(role=_(ROLE_WORDS[role].singular))
 
 
 PAGE = PageKind("xref", keys, build)

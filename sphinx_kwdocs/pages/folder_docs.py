@@ -8,8 +8,18 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.page import Bullets, Link, Page, Paragraph, Section, Table, Target
 from sphinx_kwdocs.pages._folder import folder_page
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import description, file_link, folder_link, joined, line_link, symbol_link, type_label
-from sphinx_kwdocs.wording import count, shown
+from sphinx_kwdocs.pages._words import (
+    description,
+    file_link,
+    folder_link,
+    joined,
+    line_link,
+    sentence,
+    symbol_link,
+    type_label,
+)
+from sphinx_kwdocs.translation import _
+from sphinx_kwdocs.wording import count, in_digits, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,20 +46,25 @@ def build(site: Site, key: Target) -> Page:
 
 def _role(site: Site, path: str) -> Section | None:
     about = site.folder_words.get(path)
-    return Section("role", "Role", (Paragraph((about.words, " (", file_link(about.teller), ")")),)) if about else None
+    return (
+        Section("role", _("Role"), (Paragraph((about.words, " (", file_link(about.teller), ")")),)) if about else None
+    )
 
 
 def _contents(site: Site, path: str) -> Section:
     folder = site.index.folders[path]
     counts = Counter(type_label(site.index, file) for file in folder.files)
     rows = tuple(
-        ((label,), (f"{number:,}",)) for label, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        ((label,), (in_digits(number),))
+        for label, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     )
-    inside = f"{count(len(folder.files), 'file')} and {count(len(folder.folders), 'subfolder')} directly inside."
+    inside = _("{files} and {folders} directly inside.").format(
+        files=count(len(folder.files), "file"), folders=count(len(folder.folders), "subfolder")
+    )
     blocks: list[Block] = [Paragraph((inside,))]
     if rows:
-        blocks.append(Table(("Type", "Files"), rows))
-    return Section("contents-overview", "Contents Overview", tuple(blocks))
+        blocks.append(Table((_("Type"), _("Files")), rows))
+    return Section("contents-overview", _("Contents Overview"), tuple(blocks))
 
 
 def _concepts(site: Site, path: str) -> Section | None:
@@ -62,10 +77,10 @@ def _concepts(site: Site, path: str) -> Section | None:
     ranked = sorted(uses.items(), key=lambda item: (-item[1], item[0]))[:MOST]
     items: list[Content] = []
     for target, number in ranked:
-        items.append(
-            (symbol_link(site.index.symbols[target]), f": imported by {count(number, 'file')} of other folders")
-        )
-    return Section("key-concepts", "Key Concepts", (Bullets(tuple(items)),))
+        name = symbol_link(site.index.symbols[target])
+        template = _("{name}: imported by {files} of other folders")
+        items.append(sentence(template, name=name, files=count(number, "file")))
+    return Section("key-concepts", _("Key Concepts"), (Bullets(tuple(items)),))
 
 
 def _organization(site: Site, path: str) -> Section | None:
@@ -80,16 +95,19 @@ def _organization(site: Site, path: str) -> Section | None:
     outward.pop(path, None)
     inward.pop(path, None)
     inner = []
-    for anchor, title, counter in (("imports-from", "Imports from", outward), ("imported-from", "Imported by", inward)):
+    for anchor, title, counter in (
+        ("imports-from", _("Imports from"), outward),
+        ("imported-from", _("Imported by"), inward),
+    ):
         if counter:
             ranked = sorted(counter.items(), key=lambda item: (-item[1], item[0]))
             items: list[Content] = [
                 (folder_link(other), f": {count(number, 'import')}") for other, number in ranked[:MOST]
             ]
             if len(ranked) > MOST:
-                items.append((f"and {count(len(ranked) - MOST, 'more folder')}",))
+                items.append((_("and {others}").format(others=count(len(ranked) - MOST, "more folder")),))
             inner.append(Section(anchor, title, (Bullets(tuple(items)),)))
-    title = "Architecture & Organization"
+    title = _("Architecture & Organization")
     return Section("architecture-organization", title, (), tuple(inner)) if inner else None
 
 
@@ -104,13 +122,14 @@ def _important(site: Site, path: str) -> Section | None:
     items: list[Content] = []
     about = site.folder_words.get(path)
     if about and not about.teller.endswith("__init__.py"):
-        items.append((file_link(about.teller, whole=False), ": introduces the folder"))
+        items.append(sentence(_("{file}: introduces the folder"), file=file_link(about.teller, whole=False)))
     for number, file in ranked[:MOST]:
         words = description(site.index, file)
-        items.append(
-            (file_link(file, whole=False), f": imported by {count(-number, 'file')}{'; ' if words else ''}{words}")
+        imported = sentence(
+            _("{file}: imported by {files}"), file=file_link(file, whole=False), files=count(-number, "file")
         )
-    return Section("important-files", "Important Files", (Bullets(tuple(items)),)) if items else None
+        items.append(joined((imported, (words,)), "; ") if words else imported)
+    return Section("important-files", _("Important Files"), (Bullets(tuple(items)),)) if items else None
 
 
 def _working(site: Site, path: str) -> Section | None:
@@ -121,29 +140,32 @@ def _working(site: Site, path: str) -> Section | None:
     for file in files:
         tests.update({place.path for place in index.imported_by.get(file, ()) if place.path in index.tests})
     items: list[Content] = [
-        (line_link(file, facts.main_guard, shown(file), is_code=True), " can be run as a script")
+        sentence(_("{file} can be run as a script"), file=line_link(file, facts.main_guard, shown(file), is_code=True))
         for file in files
         if (facts := index.facts.get(file)) and facts.main_guard
     ]
     ranked = sorted(tests.items(), key=lambda item: (-item[1], item[0]))
-    items += [(file_link(test), f" imports {count(number, 'file')} of it") for test, number in ranked[:MOST]]
+    template = _("{test} imports {files} of it")
+    items += [sentence(template, test=file_link(test), files=count(number, "file")) for test, number in ranked[:MOST]]
     if len(ranked) > MOST:
-        items.append((f"and {count(len(ranked) - MOST, 'more test file')}",))
-    return Section("working-with-this-folder", "Working with This Folder", (Bullets(tuple(items)),)) if items else None
+        items.append((_("and {others}").format(others=count(len(ranked) - MOST, "more test file")),))
+    return (
+        Section("working-with-this-folder", _("Working with This Folder"), (Bullets(tuple(items)),)) if items else None
+    )
 
 
 def _cross_references(site: Site, path: str) -> Section:
     below = site.file_counts.get(path, 0)
     links: list[Content] = [
-        (Link(Target("index", path), "Folder index"),),
-        (Link(Target("sub", path), "Keyword index of this folder"),),
+        (Link(Target("index", path), _("Folder index")),),
+        (Link(Target("sub", path), _("Keyword index of this folder")),),
     ]
     if path:
-        links.append(
-            ("Parent: ", Link(Target("doc", path.rpartition("/")[0]), shown(path.rpartition("/")[0]) + "/", True))
-        )
-    total = Paragraph((f"{count(below, 'file')} in this folder and all below it.",))
-    return Section("cross-references", "Cross-References", (total, Paragraph(joined(links, " · "))))
+        parent = path.rpartition("/")[0]
+        link = Link(Target("doc", parent), f"{shown(parent)}/", is_code=True)
+        links.append(sentence(_("Parent: {folder}"), folder=link))
+    total = Paragraph((_("{files} in this folder and all below it.").format(files=count(below, "file")),))
+    return Section("cross-references", _("Cross-References"), (total, Paragraph(joined(links, " · "))))
 
 
 PAGE = PageKind("doc", keys, build)

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.page import Code, Link, Page, Paragraph, Section, Table, Target
 from sphinx_kwdocs.pages._folder import folder_page
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import description, file_link, folder_link, joined, type_label
-from sphinx_kwdocs.wording import count, shown
+from sphinx_kwdocs.pages._words import (
+    description,
+    file_link,
+    folder_link,
+    joined,
+    part_remark,
+    sentence,
+    type_label,
+)
+from sphinx_kwdocs.translation import _
+from sphinx_kwdocs.wording import count, in_digits, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +56,7 @@ def build(site: Site, key: Target) -> Page:
         sections.append(_files(site, files))
     sections.append(_navigation(site, key, parts))
     if key.path or key.part:
-        return folder_page(site, key, (), tuple(sections), f", part {key.part + 1} of {parts}" if parts > 1 else "")
+        return folder_page(site, key, (), tuple(sections), part_remark(key.part, parts))
     return Page(key, site.title, site.title, "", _entry_lead(site), tuple(sections), folder="")
 
 
@@ -57,14 +66,14 @@ def _entry_lead(site: Site) -> tuple[Block, ...]:
         count(len(index.files), "file"),
         count(len(index.folders), "folder"),
         count(sum(symbol.kind != "section" for symbol in index.symbols.values()), "definition"),
-        count(len(site.keywords), "keyword entry", "keyword entries"),
+        count(len(site.keywords), "keyword entry"),
     ))  # fmt: skip
-    links: list[Content] = [(Link(Target("keywords"), "Keywords from A to Z"),)]
-    links.append((Link(Target("doc"), "About this repository"),))
+    links: list[Content] = [(Link(Target("keywords"), _("Keywords from A to Z")),)]
+    links.append((Link(Target("doc"), _("About this repository")),))
     if index.diagnostics:
         links.append((Link(Target("diagnostics"), count(len(index.all_diagnostics), "diagnostic")),))
     return (
-        Paragraph((f"Every file, folder and name of this repository: {totals}.",)),
+        Paragraph((_("Every file, folder and name of this repository: {totals}.").format(totals=totals),)),
         Paragraph(joined(links, " · ")),
     )
 
@@ -74,27 +83,32 @@ def _overview(site: Site, path: str) -> Section:
     if about := site.folder_words.get(path):
         said.append(Paragraph((about.words, " (", file_link(about.teller), ")")))
     folder = site.index.folders[path]
-    inside = [count(len(folder.folders), "subfolder")] if folder.folders else []
-    inside += [count(len(folder.files), "file")] if folder.files else []
-    location: Content = ("Location: ", Code(f"{shown(path)}/"), "; ") if path else ()
-    said.append(Paragraph((*location, f"{' and '.join(inside) or 'nothing'} directly inside.")))
-    return Section("overview", "Overview", tuple(said))
+    folders, files = count(len(folder.folders), "subfolder"), count(len(folder.files), "file")
+    inside = _("nothing directly inside.")
+    if folder.folders and folder.files:
+        inside = _("{folders} and {files} directly inside.").format(folders=folders, files=files)
+    elif folder.folders or folder.files:
+        inside = _("{contents} directly inside.").format(contents=folders if folder.folders else files)
+    location = Code(f"{shown(path)}/")
+    content = sentence(_("Location: {folder}; {contents}"), folder=location, contents=inside) if path else (inside,)
+    said.append(Paragraph(content))
+    return Section("overview", _("Overview"), tuple(said))
 
 
 def _subfolders(site: Site, folders: tuple[str, ...]) -> Section:
     rows: list[tuple[Content, ...]] = []
     for path in folders:
-        keywords = Link(Target("sub", path), f"{site.keyword_counts.get(path, 0):,}")
-        about = Link(Target("doc", path), "about")
+        keywords = Link(Target("sub", path), in_digits(site.keyword_counts.get(path, 0)))
+        about = Link(Target("doc", path), _("about"))
         rows.append((
             (folder_link(path, whole=False),),
             (site.folder_words[path].words if path in site.folder_words else "",),
-            (f"{site.file_counts.get(path, 0):,}",),
+            (in_digits(site.file_counts.get(path, 0)),),
             (about,),
             (keywords,),
         ))  # fmt: skip
-    head = ("Folder", "Description", "Files", "Documentation", "Keywords")
-    return Section("subfolders", "Subfolders", (Table(head, tuple(rows)),))
+    head = (_("Folder"), _("Description"), _("Files"), _("Documentation"), _("Keywords"))
+    return Section("subfolders", _("Subfolders"), (Table(head, tuple(rows)),))
 
 
 def _files(site: Site, files: tuple[str, ...]) -> Section:
@@ -102,16 +116,17 @@ def _files(site: Site, files: tuple[str, ...]) -> Section:
         (
             (file_link(path, whole=False),),
             (description(site.index, path) or type_label(site.index, path),),
-            (Link(Target("docs", path), "docs"),),
+            (Link(Target("docs", path), _("docs")),),
             (
-                Link(Target("kw", path), f"{len(keywords):,}")
+                Link(Target("kw", path), in_digits(len(keywords)))
                 if (keywords := site.file_keywords.get(path)) is not None
                 else "",
             ),
         )
         for path in files
     ]
-    return Section("files", "Files", (Table(("File", "Description", "Documentation", "Keywords"), tuple(rows)),))
+    head = (_("File"), _("Description"), _("Documentation"), _("Keywords"))
+    return Section("files", _("Files"), (Table(head, tuple(rows)),))
 
 
 def _navigation(site: Site, key: Target, parts: int) -> Section:
@@ -119,17 +134,18 @@ def _navigation(site: Site, key: Target, parts: int) -> Section:
     links: list[Content] = []
     if path:
         parent = path.rpartition("/")[0]
-        links.append(("Parent: ", folder_link(parent) if parent else Link(Target("index"), site.title)))
-    links.append((Link(Target("doc", path), "Folder documentation"),))
-    links.append((Link(Target("sub", path), "Keyword index of this folder"),))
+        link = folder_link(parent) if parent else Link(Target("index"), site.title)
+        links.append(sentence(_("Parent: {folder}"), folder=link))
+    links.append((Link(Target("doc", path), _("Folder documentation")),))
+    links.append((Link(Target("sub", path), _("Keyword index of this folder")),))
     blocks = [Paragraph(joined(links, " · "))]
     if parts > 1:
         numbers: list[Content] = [
             (f"{part + 1}",) if part == key.part else (Link(Target("index", path, part=part), f"{part + 1}"),)
             for part in range(parts)
         ]
-        blocks.append(Paragraph(("Parts of this index: ", *joined(numbers))))
-    return Section("navigation", "Navigation", tuple(blocks))
+        blocks.append(Paragraph(sentence(_("Parts of this index: {parts}"), parts=joined(numbers))))
+    return Section("navigation", _("Navigation"), tuple(blocks))
 
 
 PAGE = PageKind("index", keys, build)

@@ -9,8 +9,9 @@ from sphinx_kwdocs.pages._folder import folder_page
 from sphinx_kwdocs.pages._index_list import letters_paragraph, part_count, part_sections, parts_list
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._subtree import has_whole_subtree, listing, listing_size
-from sphinx_kwdocs.pages._words import folder_link
-from sphinx_kwdocs.wording import count
+from sphinx_kwdocs.pages._words import folder_link, part_remark
+from sphinx_kwdocs.translation import _
+from sphinx_kwdocs.wording import count, in_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,19 +40,20 @@ def build(site: Site, key: Target) -> Page:
         lead.append(letters_paragraph(keywords, first))
     sections = (_scope(site, path, len(keywords)), *part_sections(keywords, key.part))
     if parts > 1:
-        sections = (*sections, Section("parts", "Parts", (parts_list(keywords, first),)))
-    return folder_page(site, key, tuple(lead), sections, f", part {key.part + 1} of {parts}" if parts > 1 else "")
+        sections = (*sections, Section("parts", _("Parts"), (parts_list(keywords, first),)))
+    return folder_page(site, key, tuple(lead), sections, part_remark(key.part, parts))
 
 
 def _scope(site: Site, path: str, listed: int) -> Section:
-    total = site.keyword_counts.get(path, 0)
+    total = count(site.keyword_counts.get(path, 0), "keyword place")
     if has_whole_subtree(path, site.keyword_counts):
-        said = Paragraph((f"{count(total, 'keyword place')} of the files in this folder and all below it.",))
-        return Section("scope", "Scope", (said,))
-    text = (
-        f"{count(total, 'keyword place')} in this folder and all below it. The {listed:,} of the files directly in it "
+        said = Paragraph((_("{keywords} of the files in this folder and all below it.").format(keywords=total),))
+        return Section("scope", _("Scope"), (said,))
+    text = _(
+        "{keywords} in this folder and all below it. The {listed} of the files directly in it are listed here, "
+        "the others on the subfolders' own pages."
     )
-    said = Paragraph((f"{text}are listed here, the others on the subfolders' own pages.",))
+    said = Paragraph((text.format(keywords=total, listed=in_digits(listed)),))
     items: list[Content] = [
         (
             folder_link(child, whole=False),
@@ -61,8 +63,8 @@ def _scope(site: Site, path: str, listed: int) -> Section:
         for child in site.index.folders[path].folders
     ]
     if not path:
-        items.insert(0, (Link(Target("keywords"), "All keywords of the repository from A to Z"),))
-    return Section("scope", "Scope", (said, Bullets(tuple(items))))
+        items.insert(0, (Link(Target("keywords"), _("All keywords of the repository from A to Z")),))
+    return Section("scope", _("Scope"), (said, Bullets(tuple(items))))
 
 
 PAGE = PageKind("sub", keys, build)

@@ -8,7 +8,8 @@ from sphinx_kwdocs.page import Link, Page, Paragraph, Target
 from sphinx_kwdocs.pages._index_list import letters_paragraph, part_count, part_sections, parts_list
 from sphinx_kwdocs.pages._keywords import COMMON
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.wording import count
+from sphinx_kwdocs.translation import _, ngettext
+from sphinx_kwdocs.wording import count, in_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +35,9 @@ def build(site: Site, key: Target) -> Page:
     if shift and not key.part:
         lead.append(parts_list(site.keywords, first))
     parts = part_count(len(site.keywords))
-    title = f"Keywords, part {key.part} of {parts}" if key.part else "Keywords"
+    title = _("Keywords")
+    if key.part:
+        title = _("Keywords, part {part} of {parts}").format(part=key.part, parts=parts)
     return Page(
         key=key,
         title=title,
@@ -53,25 +56,29 @@ def _shift(site: Site) -> int:
 
 
 def _introduction(site: Site) -> list[Block]:
-    names = len({keyword.name for keyword in site.keywords})
-    said: list[Block] = [
-        Paragraph((f"{count(names, 'name')} at {count(len(site.keywords), 'place')} of the repository, from A to Z.",))
-    ]
+    names = count(len({keyword.name for keyword in site.keywords}), "name")
+    places = count(len(site.keywords), "place")
+    text = _("{names} at {places} of the repository, from A to Z.").format(names=names, places=places)
+    said: list[Block] = [Paragraph((text,))]
     if site.left_out:
-        text = (
-            f"{count(site.left_out, 'identifier')} without a known definition that occur in more than {COMMON} files "
+        text = ngettext(
+            "{number} identifier without a known definition that occurs in more than {files} files "
+            "is listed on those files' own keyword pages only.",
+            "{number} identifiers without a known definition that occur in more than {files} files "
+            "are listed on those files' own keyword pages only.",
+            site.left_out,
         )
-        said.append(Paragraph((f"{text}are listed on those files' own keyword pages only.",)))
+        said.append(Paragraph((text.format(number=in_digits(site.left_out), files=COMMON),)))
     return said
 
 
 def _parents(site: Site, key: Target) -> tuple[Link, ...]:
     entry = Link(Target("index"), site.title)
-    return (entry, Link(Target("keywords"), "Keywords")) if key.part else (entry,)
+    return (entry, Link(Target("keywords"), _("Keywords"))) if key.part else (entry,)
 
 
 def _neighbour(part: int) -> Link:
-    return Link(Target("keywords", part=part), f"Keywords, part {part}")
+    return Link(Target("keywords", part=part), _("Keywords, part {part}").format(part=part))
 
 
 PAGE = PageKind("keywords", keys, build)

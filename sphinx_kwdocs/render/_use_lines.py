@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.render.characters import text_to_html
+from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,11 +21,11 @@ _BEFORE = 60
 def use_line(use: UseLine, page: str, lines: Sequence[str]) -> str:
     """Render a line of the file whose page stands at a URL; without its text if the file has no such line."""
     code = _code(lines[use.line - 1], use) if 0 < use.line <= len(lines) else ""
-    holder = ""
+    words = text_to_html(use.words)
     if use.holder:
-        holder = f' in <a href="{page}#L{use.holder_line}">{text_to_html(use.holder)}</a>'
-    words = f'<span class="kw-kind">{text_to_html(use.words)}{holder}</span>'
-    return f'<li><a href="{page}#L{use.line}">{use.line}</a> {code} {words}</li>\n'
+        holder = f'<a href="{page}#L{use.holder_line}">{text_to_html(use.holder)}</a>'
+        words = text_to_html(_("{role} in {definition}")).format(role=words, definition=holder)
+    return f'<li><a href="{page}#L{use.line}">{use.line}</a> {code} <span class="kw-kind">{words}</span></li>\n'
 
 
 def _code(text: str, use: UseLine) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import Target, symbol_anchor
 from sphinx_kwdocs.render.source import Mark, render_source
+from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import count, first_sentence, shown
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.references import External, FileReferences, Local, Remote
-    from sphinx_kwdocs.render.urls import ExternalUrls, PageUrls
+    from sphinx_kwdocs.render.urls import ExternalUrls
 
 LONGEST_SIGNATURE = 120
 """Characters of a signature that are shown when a reader points at a name; every place of the name repeats them."""
@@ -29,8 +30,8 @@ class SourceRenderer:
 
     index: Index
     """All that is known."""
-    urls: PageUrls
-    """Where targets stand, seen from the page."""
+    urls: Callable[[Target], str]
+    """Where targets stand, seen from the page; an empty string where there is no such page."""
     uses: Callable[[Symbol], Target | None]
     """Says where the uses of a symbol stand, if it has any."""
     externals: ExternalUrls
@@ -43,7 +44,7 @@ class SourceRenderer:
         references = self.index.references.of(path)
         if references is not None:
             marks += self._references(references, path)
-            marks += _locals(references.locals)
+            marks += self._locals(references.locals, path)
             marks += self._remotes(references.remotes)
             marks += self._externals(references.externals)
         # The sort is stable: where two stand in the same place, the one that is known better comes first and stays.
@@ -71,7 +72,8 @@ class SourceRenderer:
                 known[number] = self._meaning(names[number], path)
             href, title = known[number]
             if last is not None and last[0] == line and last[1] == col:
-                last = last._replace(title=f"{last.title}\nor {title}")
+                other = _("or {definition}").format(definition=title)
+                last = last._replace(title=f"{last.title}\n{other}")
                 continue
             if last is not None:
                 yield last
@@ -88,15 +90,23 @@ class SourceRenderer:
         name = self.index.modules.get(target)
         facts = self.index.facts.get(target)
         said = [
-            f"module {name}" if name else "file",
+            _("module {name}").format(name=name) if name else _("file"),
             shown(target),
             _cut(first_sentence(facts.doc), LONGEST_SENTENCE) if facts else "",
         ]
         return self.urls(Target("docs", target)), "\n".join(filter(None, said))
 
+    def _locals(self, found: Iterable[Local], path: str) -> Iterator[Mark]:
+        # An excerpt has no lines of its own to lead to, so the page is named; on the file's own page that is nothing.
+        page = self.urls(Target("docs", path, "L"))
+        for line, col, end_col, to_line, to_col, *_rest in found:
+            if page and (line != to_line or col != to_col):
+                yield Mark(line, col, end_col, f"{page}{to_line}")
+
     def _remotes(self, remotes: Iterable[Remote]) -> Iterator[Mark]:
-        for line, col, end_col, to_line, _, path in remotes:
-            yield Mark(line, col, end_col, self.urls(Target("docs", path, f"L{to_line}")), "", f"in {shown(path)}")
+        for line, col, end_col, to_line, _to_col, path in remotes:
+            title = _("in {path}").format(path=shown(path))
+            yield Mark(line, col, end_col, self.urls(Target("docs", path, f"L{to_line}")), "", title)
 
     def _externals(self, externals: Iterable[External]) -> Iterator[Mark]:
         known: dict[str, Mark | None] = {}
@@ -114,8 +124,9 @@ def symbol_title(symbol: Symbol, path: str) -> str:
     """Say in a file what a symbol is: kind and signature, its file if it is another, the first sentence of its doc."""
     signature = _cut(symbol.signature, LONGEST_SIGNATURE)
     space = " " if signature.startswith("=") else ""
+    kind = _(KINDS[symbol.kind].singular)
     said = (
-        f"{KINDS[symbol.kind].singular} {symbol.plain_qualname}{space}{signature}",
+        f"{kind} {symbol.plain_qualname}{space}{signature}",
         "" if symbol.path == path else shown(symbol.path),
         _cut(first_sentence(symbol.doc), LONGEST_SENTENCE),
     )
@@ -124,12 +135,6 @@ def symbol_title(symbol: Symbol, path: str) -> str:
 
 def _cut(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
-
-
-def _locals(found: Iterable[Local]) -> Iterator[Mark]:
-    for line, col, end_col, to_line, to_col, *_ in found:
-        if line != to_line or col != to_col:
-            yield Mark(line, col, end_col, f"#L{to_line}")
 
 
 def _place(mark: Mark) -> tuple[int, int]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import (
     PAGE_FORMS,
+    Bar,
     Bullets,
     Code,
     Entries,
+    Excerpt,
     FactList,
+    Graph,
     IndexList,
     Link,
     Outline,
@@ -23,9 +27,13 @@ from sphinx_kwdocs.page import (
     UseList,
 )
 from sphinx_kwdocs.render._use_lines import use_line
+from sphinx_kwdocs.render.bar import render_bar
 from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
+from sphinx_kwdocs.render.excerpt import render_excerpt
+from sphinx_kwdocs.render.graph import render_graph
 from sphinx_kwdocs.render.source import render_snippet
 from sphinx_kwdocs.render.urls import quote_anchor
+from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
@@ -48,6 +56,8 @@ class HtmlRenderer:
     """Renders the text of a file, for use inside `<pre>`."""
     lines: Callable[[str], Sequence[str]]
     """Gives the lines of a file as they were when it was indexed; none if that cannot be told any more."""
+    graphs: Iterator[int] = field(default_factory=lambda: count(1), compare=False)
+    """Numbers the pictures of the page, whose ids have to differ."""
 
     def body(self, page: Page) -> str:
         """Render what stands in the theme's content area."""
@@ -86,20 +96,23 @@ class HtmlRenderer:
         steps = "".join(f"<li>{self.link(link)}</li>" for link in page.parents)
         last = text_to_html(page.about.rstrip("/").rpartition("/")[2] or page.heading)
         steps += f'<li aria-current="page">{last}</li>'
-        return f'<nav class="kw-crumbs" aria-label="Breadcrumbs"><ol>{steps}</ol></nav>\n'
+        label = attribute_to_html(_("Breadcrumbs"))
+        return f'<nav class="kw-crumbs" aria-label="{label}"><ol>{steps}</ol></nav>\n'
 
     def _tabs(self, page: Page) -> str:
         if not page.tabs:
             return ""
         first_part = page.key._replace(part=0)
         links = "".join(
-            f'<li><a href="{self.urls(tab.target)}"{_CURRENT * (tab.target == first_part)}>{tab.text}</a></li>'
+            f'<li><a href="{self.urls(tab.target)}"{_CURRENT * (tab.target == first_part)}>'
+            f"{text_to_html(tab.text)}</a></li>"
             for tab in page.tabs
         )
         tree = self.urls.script(Target("index", page.folder))
+        label, files = attribute_to_html(_("Pages")), text_to_html(_("Files"))
         return (
-            f'<nav class="kw-tabs" aria-label="Pages"><ul>{links}</ul>'
-            f'<details class="kw-tree" data-kw-folder="{tree}"><summary>Files</summary></details></nav>\n'
+            f'<nav class="kw-tabs" aria-label="{label}"><ul>{links}</ul>'
+            f'<details class="kw-tree" data-kw-folder="{tree}"><summary>{files}</summary></details></nav>\n'
         )
 
     def _contents(self, page: Page) -> str:
@@ -110,13 +123,15 @@ class HtmlRenderer:
             f'<li><a href="#{quote_anchor(section.anchor)}">{text_to_html(section.title)}</a></li>'
             for section in page.sections
         )
-        return f'<nav class="kw-contents" aria-label="On this page"><ul>{links}</ul></nav>\n'
+        label = attribute_to_html(_("On this page"))
+        return f'<nav class="kw-contents" aria-label="{label}"><ul>{links}</ul></nav>\n'
 
     def _section(self, section: Section, level: int) -> Iterator[str]:
         anchor = attribute_to_html(section.anchor)
+        hint = attribute_to_html(_("Link to this heading"))
         yield (
             f'<section id="{anchor}">\n<h{level}>{text_to_html(section.title)}'
-            f'<a class="headerlink" href="#{quote_anchor(section.anchor)}" title="Link to this heading">¶</a>'
+            f'<a class="headerlink" href="#{quote_anchor(section.anchor)}" title="{hint}">¶</a>'
             f"</h{level}>\n"
         )
         yield from map(self._block, section.blocks)
@@ -124,7 +139,7 @@ class HtmlRenderer:
             yield from self._section(inner, level + 1)
         yield "</section>\n"
 
-    def _block(self, block: Block) -> str:  # noqa: C901, PLR0911  one case for each type of block
+    def _block(self, block: Block) -> str:  # noqa: C901, PLR0911, PLR0912  a case for each type of block
         match block:
             case Paragraph(content):
                 return f"<p>{self._content(content)}</p>\n"
@@ -151,9 +166,14 @@ class HtmlRenderer:
                 return f'<dl class="kw-entries{terse} simple">\n{"".join(map(self._entry, entries))}</dl>\n'
             case IndexList(index_rows):
                 return f'<dl class="kw-index simple">\n{"".join(map(self._index_row, index_rows))}</dl>\n'
-
             case UseList():
                 return self._uses(block)
+            case Bar():
+                return f"<p>{text_to_html(block.said)}</p>\n{render_bar(block)}"
+            case Graph():
+                return render_graph(block, self.urls, f"kw-graph-{next(self.graphs)}")
+            case Excerpt():
+                return render_excerpt(block, self.source(block.path), self.urls)
 
     def _content(self, content: Content) -> str:
         out = []
@@ -189,8 +209,8 @@ class HtmlRenderer:
             signature = _signature(item.signature)
             summary = f" {text_to_html(item.summary)}" if item.summary else ""
             uses = f' <span class="kw-kind">{self.link(item.uses)}</span>' if item.uses else ""
-            said = f'<span class="kw-kind">{item.kind}</span> {self.link(item.link)}{signature}{summary}{uses}'
-            items.append((item.depth, said))
+            kind = f'<span class="kw-kind">{text_to_html(item.kind)}</span>'
+            items.append((item.depth, f"{kind} {self.link(item.link)}{signature}{summary}{uses}"))
         return self._nested(items, "kw-outline")
 
     @staticmethod
@@ -225,9 +245,13 @@ class HtmlRenderer:
         return f'<dt id="{attribute_to_html(entry.anchor)}">{self.link(entry.link)}{signature}</dt>{said}\n'
 
     def _index_row(self, row: IndexRow) -> str:
-        continued = " (continued)" if row.is_continued else ""
-        places = "; ".join(f'<span class="kw-kind">{place.kind}</span> {self.link(place.link)}' for place in row.places)
-        return f"<dt><code>{text_to_html(row.name)}</code>{continued}</dt><dd>{places}</dd>\n"
+        name = f"<code>{text_to_html(row.name)}</code>"
+        if row.is_continued:
+            name = text_to_html(_("{name} (continued)")).format(name=name)
+        places = "; ".join(
+            f'<span class="kw-kind">{text_to_html(place.kind)}</span> {self.link(place.link)}' for place in row.places
+        )
+        return f"<dt>{name}</dt><dd>{places}</dd>\n"
 
 
 def _signature(text: str) -> str:

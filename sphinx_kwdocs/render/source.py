@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,6 +35,8 @@ _PLAIN_CLASSES = frozenset({"n", "o", "p", "w", "err"})
 # Letters that source files hardly contain; one that a text lacks stands for the marked names while it is cut.
 _PLACEHOLDERS = range(0xA000, 0xD7A4)
 
+_LINE_START = re.compile(r'<span id="L\d+">')
+
 
 class Mark(NamedTuple):
     """A stretch of one line, usually a name, that becomes a link."""
@@ -64,6 +67,20 @@ def render_source(text: str, language: Language, marks: Sequence[Mark] = (), fil
     lines = _render(text, language, marks, filename).split("\n")
     lines.pop()
     return "".join([f'<span id="L{number}">{line}\n</span>' for number, line in enumerate(lines, 1)])
+
+
+def cut_lines(html: str, first: int, last: int) -> list[str]:
+    """Return some lines of what `render_source` made, each with its line break, without their anchors.
+
+    Every character of a source is escaped, so what looks like the beginning of a line can only be one.
+    """
+    first = max(1, first)
+    start = html.find(f'<span id="L{first}">')
+    if start < 0 or last < first:
+        return []
+    end = html.find(f'<span id="L{last + 1}">', start)
+    cut = html[start : end if end >= 0 else len(html)]
+    return [line.removesuffix("</span>") for line in _LINE_START.split(cut)[1:]]
 
 
 def render_snippet(code: str, language: Language) -> str:
@@ -117,6 +134,8 @@ def _cut(text: str, lengths: Sequence[int], marks: Sequence[Mark]) -> tuple[list
 
 @lru_cache(maxsize=32_768)
 def _link(name: str, href: str, css_class: str, title: str) -> str:
+    if not (href or css_class or title):
+        return escape(name)
     element = "a" if href else "span"
     given = (("class", css_class), ("href", href))
     attributes = "".join([f' {key}="{attribute_to_html(value)}"' for key, value in given if value])

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from sphinx_kwdocs.page import DOCUMENT, Target
 from sphinx_kwdocs.render.characters import show_controls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from sphinx_kwdocs.page import Target
 
 _PLAIN_ANCHOR = re.compile(r"[\w.:~/-]*", re.ASCII)
 _ANCHOR_SAFE = "!$()*+,;=:@/?~-._"  # without `&` and quotes, which an attribute would have to escape
@@ -41,12 +40,19 @@ class Urls:
     """The URLs of all pages, relative to the folder under which every page stands."""
 
     def __init__(
-        self, addresses: Mapping[Target, str], *, suffix: str = ".html", is_folder_style: bool = False
+        self,
+        addresses: Mapping[Target, str],
+        *,
+        suffix: str = ".html",
+        is_folder_style: bool = False,
+        documents: Mapping[str, str] | None = None,
     ) -> None:
+        """Prepare; `documents` has the URLs of the project's own documents by name, seen from our pages' folder."""
         self._suffix = suffix
         self._is_folder_style = is_folder_style
         self._addresses = addresses
         self._urls = {key: self._url(address) for key, address in addresses.items()}
+        self._urls |= {Target(DOCUMENT, name): url for name, url in (documents or {}).items()}
 
     def _url(self, address: str) -> str:
         quoted = quote(address)

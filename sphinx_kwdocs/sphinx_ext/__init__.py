@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs import __version__
 from sphinx_kwdocs.config import OPTIONS
-from sphinx_kwdocs.sphinx_ext import documents, links, navigation, streaming
+from sphinx_kwdocs.sphinx_ext import (
+    description_links,
+    documents,
+    domain,
+    embedding,
+    links,
+    name_links,
+    navigation,
+    references,
+    streaming,
+)
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -15,7 +25,7 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 STATIC = Path(__file__).parents[1] / "static"
-ENV_VERSION = 1
+ENV_VERSION = 2
 """Raised whenever documents read by an older version have to be read again."""
 
 
@@ -25,9 +35,12 @@ def connect(app: Sphinx) -> ExtensionMetadata:
         # `Any`: Sphinx's own check of types would warn in other words than ours.
         # A list: Sphinx knows how to read one from the command line, but not a tuple.
         default = list(option.default) if isinstance(option.default, tuple) else option.default
-        app.add_config_value(f"kwdocs_{option.name}", default, "env" if option.shows_in_documents else "", Any)
+        app.add_config_value(f"kwdocs_{option.name}", default, option.rebuild, Any)
     app.connect("config-inited", _add_static_files)
-    for part in (documents, navigation, links, streaming):
+    parts = (
+        domain, documents, navigation, embedding, links, references, description_links, name_links, streaming,
+    )  # fmt: skip
+    for part in parts:
         part.connect(app)
     return {
         "version": __version__,

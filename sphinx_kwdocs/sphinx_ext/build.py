@@ -1,4 +1,4 @@
-"""The state of one build: made once when Sphinx asks what is outdated, then only read."""
+"""The state of one build: the repository is surveyed before documents are read, and all is joined after that."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from sphinx_kwdocs import __version__
 from sphinx_kwdocs.addresses import assign_addresses
 from sphinx_kwdocs.config import OPTIONS, WARNING_SUBTYPES, Config, read_config
 from sphinx_kwdocs.git import find_checkout, hosted_files
+from sphinx_kwdocs.lookup import Lookup, WordLookup
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import make_site, page_keys
-from sphinx_kwdocs.pipeline import build_index
+from sphinx_kwdocs.pipeline import survey
+from sphinx_kwdocs.public_names import choose_searched, public_symbols
 from sphinx_kwdocs.scan import find_root
 from sphinx_kwdocs.sphinx_ext.inventories import external_urls, inventory_state
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
@@ -27,11 +29,16 @@ from sphinx_kwdocs.sphinx_ext.progress import show_progress
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from docutils.nodes import Node
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
 
-    from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.pages import Site
+    from sphinx_kwdocs.documents import Documentation, DocumentFacts
+    from sphinx_kwdocs.model import Index, Symbol
+    from sphinx_kwdocs.pages import Hosting, Site
     from sphinx_kwdocs.render.urls import ExternalUrls
+    from sphinx_kwdocs.samples import SampleResolver
 
 logger = logging.getLogger("sphinx_kwdocs")
 
@@ -40,16 +47,62 @@ DOCUMENTS = (Target("index"), Target("keywords"))
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """What a build knows before it reads the project's documents."""
+
+    config: Config
+    index: Index
+    lookup: Lookup
+    """Finds what a name means."""
+    samples: SampleResolver
+    """Finds what the names in blocks of code mean."""
+    hosting: Hosting | None
+    """Where the repository is hosted, if that is known."""
+    own_documents: frozenset[str]
+    """The documents that the project has without us."""
+    source_folder: str
+    """Where in the repository the documents lie, if they do."""
+    digest: str
+    """Changes whenever any page may, as far as that depends on the repository and the settings."""
+
+    @property
+    def document_names(self) -> dict[str, Target]:
+        """The documents of the project that are ours, by name."""
+        # They come first when addresses are given, so they always have those that they want.
+        return {f"{self.config.root}/{key.kind}": key for key in DOCUMENTS}
+
+
+@dataclass(frozen=True, slots=True)
 class Build:
-    """What a build knows after scanning the repository."""
+    """What a build knows when it writes."""
 
     config: Config
     site: Site
     addresses: Mapping[Target, str]
+    documentation: Documentation
+    """What the project's documents say; the site has of it what its pages are to show."""
+    facts: Mapping[str, DocumentFacts]
+    """What each of the project's documents says by itself."""
+    lookup: Lookup
+    """Finds what a name means."""
+    words: WordLookup
+    """Finds the keywords that authors declared."""
+    public: Mapping[str, Symbol]
+    """The names that other projects may rely on, by the name under which they find them."""
+    searched: frozenset[str]
+    """The files and symbols that Sphinx's search has."""
     externals: ExternalUrls
     """Finds the pages of names outside the repository."""
+    source_folder: str
+    """Where in the repository the documents lie, if they do."""
+    builder: Builder
+    """Who writes."""
     digest: str
     """Changes whenever any page may."""
+
+    def path_of(self, docname: str) -> str:
+        """Return a document's place in the repository, without its suffix: paths in it may be relative to that."""
+        return f"{self.source_folder}/{docname}" if self.source_folder else docname
 
     def page_name(self, key: Target) -> str:
         """Return the name under which Sphinx knows a page."""
@@ -61,31 +114,70 @@ class Build:
         return {self.page_name(key): key for key in DOCUMENTS}
 
 
-_builds: WeakKeyDictionary[Sphinx, Build] = WeakKeyDictionary()
+_starts: WeakKeyDictionary[BuildEnvironment, Start] = WeakKeyDictionary()
+_builds: WeakKeyDictionary[BuildEnvironment, Build] = WeakKeyDictionary()
 
 
-def build_of(app: Sphinx) -> Build | None:
-    """Return the state of the running build, once it has one."""
-    return _builds.get(app)
+def start_of(env: BuildEnvironment) -> Start | None:
+    """Return what the running build knows of the repository, once it has looked."""
+    return _starts.get(env)
 
 
-def start_build(app: Sphinx) -> Build:
-    """Scan the repository and remember the result for this run of Sphinx."""
+def build_of(env: BuildEnvironment) -> Build | None:
+    """Return the state of the running build, once documents are read."""
+    return _builds.get(env)
+
+
+def start_build(app: Sphinx) -> Start:
+    """Survey the repository and remember the result for this run of Sphinx."""
     config = _settings(app)
     # Sphinx is in the middle of a line here.
     logger.info("")
     root = _repository(app, config)
-    index = build_index(root, config, report, partial(show_progress, app))
-    site = make_site(index, config.title, hosted_files(root, config))
+    found = survey(root, config, report, partial(show_progress, app))
+    hosting = hosted_files(root, config)
+    digest = _digest(found.index, config, hosting, inventory_state(app))
+    own = frozenset(app.env.project.docnames)
+    start = Start(
+        config, found.index, Lookup(found.index), found.samples, hosting, own, _source_folder(app, root), digest
+    )
+    _starts[app.env] = start
+    _builds.pop(app.env, None)
+    return start
+
+
+def finish_build(app: Sphinx, start: Start, facts: Mapping[str, DocumentFacts], documentation: Documentation) -> Build:
+    """Plan the pages, now that it is known what the documents say."""
+    config = start.config
+    shown = documentation if config.document_links else replace(documentation, documented={}, mentioned={})
+    site = make_site(start.index, config.title, start.hosting, shown)
     addresses = assign_addresses(page_keys(site))
-    digest = _digest(index, config, site, inventory_state(app))
-    build = _builds[app] = Build(config, site, addresses, external_urls(app), digest)
+    state = blake2b(start.digest.encode(), digest_size=16)
+    said = (shown.documented, shown.mentioned, shown.objects, shown.words)
+    state.update(repr(said).encode("utf-8", "backslashreplace"))
+    public = public_symbols(start.index)
+    build = Build(
+        config=config,
+        site=site,
+        addresses=addresses,
+        documentation=documentation,
+        facts=facts,
+        lookup=start.lookup,
+        words=WordLookup(documentation.words),
+        public=public,
+        searched=choose_searched(start.index, public, config.search_names),
+        externals=external_urls(app),
+        source_folder=start.source_folder,
+        builder=app.builder,
+        digest=state.hexdigest(),
+    )
+    _builds[app.env] = build
     return build
 
 
-def warn(subtype: str, message: str) -> None:
+def warn(subtype: str, message: str, location: Node | None = None) -> None:
     """Warn the user in a way that `suppress_warnings = ["kwdocs.…"]` can silence."""
-    logger.warning("%s", message, type="kwdocs", subtype=subtype)
+    logger.warning("%s", message, type="kwdocs", subtype=subtype, location=location)
 
 
 def report(subtype: str, message: str) -> None:
@@ -121,13 +213,19 @@ def _repository(app: Sphinx, config: Config) -> Path:
     return find_root(confdir if find_checkout(confdir) or not find_checkout(srcdir) else srcdir, "")
 
 
-def _digest(index: Index, config: Config, site: Site, inventories: object) -> str:
+def _source_folder(app: Sphinx, root: Path) -> str:
+    source = Path(app.srcdir)
+    folder = source.relative_to(root).as_posix() if source.is_relative_to(root) else ""
+    return "" if folder == "." else folder
+
+
+def _digest(index: Index, config: Config, hosting: Hosting | None, inventories: object) -> str:
     state = blake2b(digest_size=16)
     versions = [(language.name, language.version) for language in index.languages.values()]
     state.update(repr((sys.version_info[:2], pygments.__version__, versions)).encode())
     # Where a build writes to shows on no page.
     settings = replace(config, generated=())
-    state.update(repr((__version__, settings, site.hosting, inventories)).encode("utf-8", "backslashreplace"))
+    state.update(repr((__version__, settings, hosting, inventories)).encode("utf-8", "backslashreplace"))
     for source in index.files.values():
         state.update(repr(source).encode("utf-8", "backslashreplace"))
     return state.hexdigest()

@@ -9,8 +9,10 @@ from docutils import nodes
 from sphinx.parsers import Parser
 
 from sphinx_kwdocs.pages import build_page
-from sphinx_kwdocs.sphinx_ext.build import build_of, start_build, warn
+from sphinx_kwdocs.sphinx_ext.build import build_of, finish_build, start_build, start_of, warn
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
+from sphinx_kwdocs.sphinx_ext.domain import domain_of
+from sphinx_kwdocs.sphinx_ext.joining import changed_documents, join_documents, own_documents, warn_of_double_keywords
 from sphinx_kwdocs.sphinx_ext.nodes import document_nodes
 from sphinx_kwdocs.sphinx_ext.stamp import read_stamp
 
@@ -22,44 +24,67 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.sphinx_ext.build import Build
 
 SUFFIX = ".kwdocs"
+_STUB = "This document is made by sphinx-kwdocs from the repository.\n"
 
 
 def connect(app: Sphinx) -> None:
     """Connect the documents to the build."""
     app.add_source_suffix(SUFFIX, "kwdocs")
-    app.add_source_parser(_parser_for(app))
+    app.add_source_parser(DocumentParser)
     app.connect("env-get-outdated", announce_documents)
+    # First, because others may look at all documents then, and ours have to be among them.
+    app.connect("env-updated", read_documents, priority=100)
     app.connect("env-updated", hide_stubs, priority=900)
 
 
 def announce_documents(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Scan the repository, add our documents to those that Sphinx found, and return those to be read again."""
+    """Survey the repository and add our documents to those that Sphinx found; they are read after all others."""
     del added, changed
-    build = start_build(app)
-    _warn_of_lost_documents(env, build)
-    outdated = [name for name in build.document_names if _place_stub(app, build, name) or name not in env.all_docs]
-    add_to_project(env, {name: _stub(app, name) for name in build.document_names})
-    removed.difference_update(build.document_names)
+    start = start_build(app)
+    add_to_project(env, {name: _place_stub(app, name) for name in start.document_names})
+    removed.difference_update(start.document_names)
+    return []
+
+
+def read_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Join what the documents say with the repository, read our documents, and return all that are to be written."""
+    start = start_of(env)
+    if start is None:
+        return []
+    facts = own_documents(env, start)
+    documentation = join_documents(env, start, facts)
+    start.samples.forget()
+    build = finish_build(app, start, facts, documentation)
+    warn_of_double_keywords(build.words)
+    _warn_of_lost_documents(build, start.own_documents)
+    state = domain_of(env).data
+    if state["read"] != build.digest or not env.all_docs.keys() >= build.document_names.keys():
+        state["read"] = build.digest
+        for name in build.document_names:
+            app.events.emit("env-purge-doc", env, name)
+            env.clear_doc(name)
+            app.builder.read_doc(name)
+    outdated = changed_documents(env, app.builder.name, build)
     if writes_pages(app.builder) and read_stamp(app).digest != build.digest:
-        # Another builder, or a build of single documents, may have read them for this state and not written them. And
-        # before Sphinx 9 a build that reads nothing ends before pages are written.
-        outdated = list(build.document_names)
+        # A build of single documents may have read them for this state and not written them. And before Sphinx 9 a
+        # build that reads nothing ends before pages are written.
+        outdated = sorted({*outdated, *build.document_names})
     return outdated
 
 
 def hide_stubs(app: Sphinx, env: BuildEnvironment) -> None:
     """Name our documents as if they lay in the source folder: the search index publishes where each was read from."""
-    build = build_of(app)
+    del app
+    build = build_of(env)
     if build is not None:
         add_to_project(env, {name: Path(name + SUFFIX) for name in build.document_names})
 
 
-def _warn_of_lost_documents(env: BuildEnvironment, build: Build) -> None:
+def _warn_of_lost_documents(build: Build, own_documents: frozenset[str]) -> None:
     root = build.config.root
-    pages = {build.page_name(key) for key in build.addresses}
-    if lost := sorted(pages & env.project.docnames):
+    if lost := sorted(own_documents.intersection(map(build.page_name, build.addresses))):
         warn(
             "config",
             f"kwdocs_root is {root!r}, but must be a folder without documents of the project's own; "
@@ -78,44 +103,27 @@ def add_to_project(env: BuildEnvironment, paths: dict[str, Path]) -> None:
         env.project._docname_to_path[name] = path  # noqa: SLF001  see the docstring
 
 
-def _stub(app: Sphinx, name: str) -> Path:
+def _place_stub(app: Sphinx, name: str) -> Path:
+    """Write the file that stands for a document, unless it is there."""
     # Where the doctrees lie below the documents, Sphinx would find the stubs too; it never looks into `_sources`.
-    return Path(app.doctreedir, "kwdocs", "_sources", name.replace("/", "_") + SUFFIX)
+    path = Path(app.doctreedir, "kwdocs", "_sources", name.replace("/", "_") + SUFFIX)
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(_STUB, encoding="utf-8")
+    return path
 
 
-def _place_stub(app: Sphinx, build: Build, name: str) -> bool:
-    """Write the file that stands for a document; return whether its text is new."""
-    path = _stub(app, name)
-    text = f"This document is made by sphinx-kwdocs from the repository, state {build.digest}.\n"
-    try:
-        if path.read_text(encoding="utf-8") == text:
-            return False
-    except OSError:
-        pass
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    return True
+class DocumentParser(Parser):
+    """Makes the nodes of our documents from the build's state instead of from text."""
 
+    supported: ClassVar[tuple[str, ...]] = ("kwdocs",)
 
-def _parser_for(app: Sphinx) -> type[Parser]:
-    class DocumentParser(Parser):
-        """Makes the nodes of our documents from the build's state instead of from text."""
-
-        supported: ClassVar[tuple[str, ...]] = ("kwdocs",)
-
-        def parse(self, inputstring: str | StringList, document: nodes.document) -> None:
-            """Fill the document."""
-            build = build_of(app)
-            name = _docname(document)
-            if build is None or name not in build.document_names:
-                document += nodes.paragraph(str(inputstring), str(inputstring))
-                return
-            page = build_page(build.site, build.document_names[name])
-            document.extend(document_nodes(page, build, name))
-
-    return DocumentParser
-
-
-def _docname(document: nodes.document) -> str:
-    env: Any = document.settings.env
-    return str(env.docname)
+    def parse(self, inputstring: str | StringList, document: nodes.document) -> None:
+        """Fill the document."""
+        env: Any = document.settings.env
+        build, name = build_of(env), str(env.docname)
+        if build is None or name not in build.document_names:
+            document += nodes.paragraph(str(inputstring), str(inputstring))
+            return
+        page = build_page(build.site, build.document_names[name])
+        document.extend(document_nodes(page, build, name))

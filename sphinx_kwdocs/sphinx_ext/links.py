@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.errors import NoUri
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.page import DOCUMENT, Target
 from sphinx_kwdocs.render.urls import quote_anchor
 from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of
 from sphinx_kwdocs.sphinx_ext.builders import makes_folders, writes_pages
@@ -24,34 +24,40 @@ if TYPE_CHECKING:
 def connect(app: Sphinx) -> None:
     """Connect the links to the build."""
     app.add_node(target_link)
-
-    class ResolveTargetLinks(SphinxPostTransform):
-        """Replaces links to our pages by references, or by what they show."""
-
-        default_priority = 5
-
-        def run(self, **kwargs: object) -> None:
-            """Resolve every link of the document."""
-            del kwargs
-            build = build_of(app)
-            for node in list(self.document.findall(target_link)):
-                uri = _uri(app, build, self.env.docname, node) if build else ""
-                if uri:
-                    node.replace_self(nodes.reference("", "", *node.children, internal=True, refuri=uri))
-                else:
-                    node.replace_self(node.children)
-
     app.add_post_transform(ResolveTargetLinks)
 
 
-def _uri(app: Sphinx, build: Build, docname: str, node: target_link) -> str:
-    target = Target(node["kind"], node["path"], node["anchor"], node["part"])
-    if target.key not in build.addresses or not (target.key in DOCUMENTS or writes_pages(app.builder)):
+class ResolveTargetLinks(SphinxPostTransform):
+    """Replaces links to our pages and to documents by references, or by what they show."""
+
+    default_priority = 5
+
+    def run(self, **kwargs: object) -> None:
+        """Resolve every link of the document."""
+        del kwargs
+        build = build_of(self.env)
+        for node in list(self.document.findall(target_link)):
+            target = Target(node["kind"], node["path"], node["anchor"], node["part"])
+            uri = uri_of(build, self.env.docname, target) if build else ""
+            if uri:
+                node.replace_self(nodes.reference("", "", *node.children, internal=True, refuri=uri))
+            else:
+                node.replace_self(node.children)
+
+
+def uri_of(build: Build, docname: str, target: Target) -> str:
+    """Return where a target stands, seen from a document; empty if the builder makes no page of it."""
+    builder = build.builder
+    if target.kind == DOCUMENT:
+        name = target.path
+    elif target.key in build.addresses and (target.key in DOCUMENTS or writes_pages(builder)):
+        name = build.page_name(target.key)
+    else:
         return ""
     try:
-        uri = app.builder.get_relative_uri(docname, build.page_name(target.key))
+        uri = builder.get_relative_uri(docname, name)
     except NoUri:
         return ""
-    if makes_folders(app.builder):
+    if makes_folders(builder) and target.kind != DOCUMENT:
         uri = quote(uri)  # which Sphinx's other HTML builders do themselves
     return f"{uri}#{quote_anchor(target.anchor)}" if target.anchor else uri

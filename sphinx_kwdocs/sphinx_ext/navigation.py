@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_kwdocs.page import Target
-from sphinx_kwdocs.sphinx_ext.build import build_of
+from sphinx_kwdocs.sphinx_ext.build import start_of
 from sphinx_kwdocs.sphinx_ext.nodes import hidden_toctree
 
 if TYPE_CHECKING:
@@ -23,13 +22,13 @@ def connect(app: Sphinx) -> None:
 
 def add_entry(app: Sphinx, doctree: nodes.document) -> None:
     """Append a hidden table of contents with our entry page to the root document."""
-    build = build_of(app)
-    if build is None or not build.config.navigation or app.env.docname != app.config.root_doc:
+    start = start_of(app.env)
+    if start is None or not start.config.navigation or app.env.docname != app.config.root_doc:
         return
-    entry = build.page_name(Target("index"))
+    entry = f"{start.config.root}/index"
     if any(entry in toctree["includefiles"] for toctree in doctree.findall(addnodes.toctree)):
         return
     # At the very end, so that the order of the author's own documents stays as it was.
     sections = [node for node in doctree.children if isinstance(node, nodes.section)]
     last: nodes.Element = sections[-1] if sections else doctree
-    last.append(hidden_toctree(app.env.docname, [(build.config.title, entry)]))
+    last.append(hidden_toctree(app.env.docname, [(start.config.title, entry)]))

@@ -7,22 +7,17 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_kwdocs.page import Bullets, Code, IndexList, Link, Paragraph, Table, Target
-from sphinx_kwdocs.render.characters import show_controls
+from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.sphinx_ext._inline_nodes import target_link
+from sphinx_kwdocs.sphinx_ext.block_nodes import BlockWriter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from sphinx_kwdocs.page import Block, Content, IndexRow, Page, Section
+    from sphinx_kwdocs.page import Page, Section
     from sphinx_kwdocs.sphinx_ext.build import Build
 
-
-WIDEST = 50
-"""Characters of the widest column of a table, for builders of plain text."""
-
-
-class target_link(nodes.Inline, nodes.TextElement):  # noqa: N801  docutils writes node classes in lower case
-    """A link to one of our pages, whose address only the builder that writes it can tell."""
+__all__ = ["document_nodes", "hidden_toctree", "target_link"]
 
 
 def document_nodes(page: Page, build: Build, name: str) -> Iterator[nodes.Node]:
@@ -33,10 +28,10 @@ def document_nodes(page: Page, build: Build, name: str) -> Iterator[nodes.Node]:
     section = nodes.section("", nodes.title("", "", nodes.Text(page.heading)), ids=[f"kwdocs-{page.key.kind}"])
     # Quotes and dashes in a path or a name are what they are.
     section["support_smartquotes"] = False
-    for block in page.lead:
-        section += _block(block)
+    writer = BlockWriter(build.site.index)
+    section += writer.blocks(page.lead)
     for part in page.sections:
-        section += _section(part)
+        section += _section(part, writer)
     if is_entry:
         section += hidden_toctree(name, [(None, build.page_name(Target("keywords")))])
     yield section
@@ -59,75 +54,9 @@ def hidden_toctree(parent: str, entries: list[tuple[str | None, str]]) -> nodes.
     return nodes.compound("", toctree, classes=["toctree-wrapper"])
 
 
-def _section(section: Section) -> nodes.section:
+def _section(section: Section, writer: BlockWriter) -> nodes.section:
     node = nodes.section("", nodes.title("", "", nodes.Text(section.title)), ids=[section.anchor])
-    for block in section.blocks:
-        node += _block(block)
+    node += writer.blocks(section.blocks)
     for inner in section.sections:
-        node += _section(inner)
+        node += _section(inner, writer)
     return node
-
-
-def _block(block: Block) -> nodes.Node:
-    match block:
-        case Paragraph(content):
-            return nodes.paragraph("", "", *_content(content))
-        case Bullets(items):
-            return nodes.bullet_list("", *(_list_item(item) for item in items))
-        case Table():
-            return _table(block)
-        case IndexList(rows):
-            return nodes.definition_list("", *(_index_item(row) for row in rows))
-    message = f"{type(block).__name__} stands on streamed pages only"
-    raise TypeError(message)
-
-
-def _list_item(content: Content) -> nodes.list_item:
-    return nodes.list_item("", nodes.paragraph("", "", *_content(content)))
-
-
-def _index_item(row: IndexRow) -> nodes.definition_list_item:
-    places = nodes.paragraph()
-    for position, place in enumerate(row.places):
-        places += nodes.Text(f"{'; ' if position else ''}{place.kind} ")
-        places += _link(place.link)
-    term = nodes.term("", "", nodes.literal("", show_controls(row.name)))
-    return nodes.definition_list_item("", term, nodes.definition("", places))
-
-
-def _table(table: Table) -> nodes.container:
-    columns = zip(table.head, *((_length(cell) for cell in row) for row in table.rows), strict=True)
-    group = nodes.tgroup("", cols=len(table.head))
-    for title, *lengths in columns:
-        # Plain text has no other way to know how wide a column is.
-        group += nodes.colspec(colwidth=min(WIDEST, max([len(str(title)), *map(int, lengths)])))
-    group += nodes.thead("", _row([(cell,) for cell in table.head]))
-    group += nodes.tbody("", *(_row(row) for row in table.rows))
-    inner = nodes.table("", group, classes=["colwidths-auto"], align="left")
-    return nodes.container("", inner, classes=["kw-table"])
-
-
-def _length(content: Content) -> int:
-    return sum(len(item if isinstance(item, str) else item.text) for item in content)
-
-
-def _row(cells: Iterable[Content]) -> nodes.row:
-    return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *_content(cell))) for cell in cells))
-
-
-def _content(content: Content) -> Iterator[nodes.Node]:
-    for item in content:
-        if isinstance(item, str):
-            yield nodes.Text(show_controls(item))
-        elif isinstance(item, Link):
-            yield _link(item)
-        elif isinstance(item, Code):
-            yield nodes.literal("", show_controls(item.text))
-        else:
-            yield nodes.reference("", item.text, refuri=item.url)
-
-
-def _link(link: Link) -> target_link:
-    text = show_controls(link.text)
-    shown = nodes.literal("", text) if link.is_code else nodes.Text(text)
-    return target_link("", "", shown, **link.target._asdict())

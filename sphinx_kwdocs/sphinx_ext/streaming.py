@@ -16,6 +16,7 @@ from sphinx_kwdocs.render.urls import Urls
 from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, logger
 from sphinx_kwdocs.sphinx_ext.builders import makes_folders, writes_pages
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
+from sphinx_kwdocs.sphinx_ext.search import feed_search
 from sphinx_kwdocs.sphinx_ext.shell import Shells, page_context
 from sphinx_kwdocs.sphinx_ext.stamp import Stamp, mark_incomplete, read_stamp, write_stamp
 from sphinx_kwdocs.sphinx_ext.theme_cache import FolderCache
@@ -49,16 +50,22 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str
 
     A build that writes no document, for a state whose pages are complete, writes no page either.
     """
-    build = build_of(app)
+    build = build_of(app.env)
     builder = app.builder
     if build is None or not writes_pages(builder):
         return
+    feed_search(builder, build)
     last_page = Path(builder.get_outfilename(build.page_name(_DIAGNOSTICS)))
     if not written and read_stamp(app).digest == build.digest and last_page.exists():
         _summarise(build, build.site.index.all_diagnostics)
         return
     mark_incomplete(app)
-    urls = Urls(build.addresses, suffix=builder.link_suffix, is_folder_style=makes_folders(builder))
+    urls = Urls(
+        build.addresses,
+        suffix=builder.link_suffix,
+        is_folder_style=makes_folders(builder),
+        documents=_document_urls(builder, build),
+    )
     # Folder by folder, because that is what the cache of a theme's parts lives on.
     keys = sorted(
         set(build.addresses).difference(DOCUMENTS, [_DIAGNOSTICS]), key=lambda key: _by_folder(build.addresses[key])
@@ -79,6 +86,12 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str
     pages_written = _outputs(builder, map(build.page_name, build.addresses))
     outputs = pages_written.union(path.relative_to(app.outdir).as_posix() for path in scripts)
     write_stamp(app, Stamp(build.digest if is_complete else "", outputs), _written_by_others(app, builder))
+
+
+def _document_urls(builder: StandaloneHTMLBuilder, build: Build) -> dict[str, str]:
+    """Return the URLs of the project's own documents, seen from the folder of our pages."""
+    up = "../" * (build.config.root.count("/") + 1)
+    return {name: up + builder.get_target_uri(name) for name in build.facts}
 
 
 def _write(
@@ -127,10 +140,14 @@ def _by_folder(address: str) -> tuple[str, str]:
 def prepare_context(
     cache: FolderCache, app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Give our pages their style, and keep themes from linking to a source document that does not exist."""
+    """Give pages with something of ours their style, and keep themes from linking to source that does not exist."""
     del templatename, doctree
-    build = build_of(app)
-    if build is None or not pagename.startswith(f"{build.config.root}/"):
+    build = build_of(app.env)
+    if build is None:
+        return
+    if not pagename.startswith(f"{build.config.root}/"):
+        if shows_parts_of_the_index(build, pagename):
+            app.add_css_file("kwdocs.css")
         return
     context.update(sourcename="", page_source_suffix="", display_vcs_links=False)
     if pagename not in build.document_names:
@@ -139,10 +156,16 @@ def prepare_context(
     app.add_js_file("kwdocs.js", loading_method="defer")
 
 
+def shows_parts_of_the_index(build: Build, docname: str) -> bool:
+    """Tell whether a document has something in it that is ours to style."""
+    facts = build.facts.get(docname)
+    return facts is not None and (bool(facts.embeds) or any(build.documentation.samples.get(docname, ())))
+
+
 def show_contents(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object) -> None:
     """Let furo show the table of contents of our pages too; it hides those of pages that are not documents."""
     del templatename, doctree
-    build = build_of(app)
+    build = build_of(app.env)
     if build and "furo_hide_toc" in context and pagename.startswith(f"{build.config.root}/"):
         context["furo_hide_toc"] = not context.get("toc")
 

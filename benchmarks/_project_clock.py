@@ -1,0 +1,171 @@
+"""Runs `sphinx-build` and writes down for what it spent its CPU time; started in the interpreter of a project's own.
+
+    python -P _project_clock.py RESULT.json ARGUMENTS-OF-SPHINX-BUILD...
+
+Time belongs to one account at a time: `loading` our extension, its `index` of the repository and the documents
+(whatever it does when Sphinx asks what is outdated, and when all documents are read), the `generated` pages (reading
+and writing everything under `kwdocs/`), our listeners and transforms on the project's own `documents`, and `own`, all
+that is left. The last two are the time for the project's own pages; a build without the extension has only the last.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import Counter
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+PACKAGE = "sphinx_kwdocs"
+ROOT = "kwdocs/"
+INDEXING = {"env-get-outdated", "env-before-read-docs", "env-updated", "env-check-consistency"}
+"""The events at which what we do is for the whole repository, not for one document."""
+
+
+class Clock:
+    """Charges CPU time to the innermost account that is open."""
+
+    def __init__(self) -> None:
+        self.spent: Counter[str] = Counter()
+        self.account = "own"
+        self._since = 0.0  # with the start of the interpreter
+
+    def switch(self, account: str) -> str:
+        """Charge what passed to the present account, open another, and return the one before."""
+        now = time.process_time()
+        self.spent[self.account] += now - self._since  # type: ignore[assignment]  # a Counter may hold floats
+        before, self.account, self._since = self.account, account, now
+        return before
+
+    @contextmanager
+    def charging(self, account: str) -> Iterator[None]:
+        """Charge an account as long as the block runs."""
+        before = self.switch(account)
+        try:
+            yield
+        finally:
+            self.switch(before)
+
+    def step_by_step(self, items: Iterable[Any], account: str) -> Iterator[Any]:
+        """Charge an account whenever an item is made, not while it is used."""
+        iterator = iter(items)
+        while True:
+            with self.charging(account):
+                try:
+                    item = next(iterator)
+                except StopIteration:
+                    return
+            yield item
+
+
+def is_ours(callback: Any) -> bool:  # noqa: ANN401  functions, methods, partial objects
+    """Tell whether a listener is one of our extension."""
+    function = getattr(callback, "func", callback)
+    return str(getattr(function, "__module__", "")).partition(".")[0] == PACKAGE
+
+
+def charge_by_name(clock: Clock, owner: type, method: str) -> None:
+    """Charge a method whose first argument is a document's name to the generated pages, where it is one of these."""
+    wrapped: Callable[..., Any] = getattr(owner, method)
+
+    def charged(self: object, name: str, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401
+        if not name.startswith(ROOT):
+            return wrapped(self, name, *arguments, **options)
+        with clock.charging("generated"):
+            return wrapped(self, name, *arguments, **options)
+
+    setattr(owner, method, charged)
+
+
+def charge_listeners(clock: Clock) -> None:
+    """Charge what our listeners do, for the whole repository or for a document."""
+    from sphinx.events import EventManager
+
+    connect: Callable[..., int] = EventManager.connect
+
+    def charged_connect(self: EventManager, name: str, callback: Callable[..., Any], priority: int) -> int:
+        def index(*arguments: Any) -> Any:  # noqa: ANN401
+            with clock.charging("index"):
+                return callback(*arguments)
+
+        def collect(*arguments: Any) -> Any:  # noqa: ANN401
+            return clock.step_by_step(callback(*arguments), "generated")
+
+        charged = (
+            index if name in INDEXING else collect if name == "html-collect-pages" else _on_documents(clock, callback)
+        )
+        return connect(self, name, charged if is_ours(callback) else callback, priority)
+
+    EventManager.connect = charged_connect  # type: ignore[method-assign]
+
+
+def charge_transforms(clock: Clock) -> None:
+    """Charge what our transforms do to a document."""
+    from sphinx.registry import SphinxComponentRegistry
+
+    for method in ("add_transform", "add_post_transform"):
+        add: Callable[..., None] = getattr(SphinxComponentRegistry, method)
+
+        def charged_add(self: object, transform: Any, *, add: Callable[..., None] = add) -> None:  # noqa: ANN401
+            if is_ours(transform):
+                transform.apply = _on_documents(clock, transform.apply)
+            add(self, transform)
+
+        setattr(SphinxComponentRegistry, method, charged_add)
+
+
+def _on_documents(clock: Clock, function: Callable[..., Any]) -> Callable[..., Any]:
+    def charged(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401
+        # Within a generated page it is time for that.
+        with clock.charging("documents" if clock.account == "own" else clock.account):
+            return function(*arguments, **options)
+
+    return charged
+
+
+def charge_loading(clock: Clock) -> None:
+    """Charge the import and setup of our extension."""
+    from sphinx.registry import SphinxComponentRegistry
+
+    load = SphinxComponentRegistry.load_extension
+
+    def charged_load(self: SphinxComponentRegistry, app: Any, extname: str) -> None:  # noqa: ANN401
+        with clock.charging("loading" if extname == PACKAGE else clock.account):
+            load(self, app, extname)
+
+    SphinxComponentRegistry.load_extension = charged_load  # type: ignore[method-assign]
+
+
+def main() -> int:
+    """Build, and write the accounts."""
+    clock = Clock()
+    from sphinx.builders import Builder
+    from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.cmd.build import main as build
+    from sphinx.environment import BuildEnvironment
+
+    for owner, method in (
+        (Builder, "read_doc"),
+        (BuildEnvironment, "get_and_resolve_doctree"),
+        (StandaloneHTMLBuilder, "write_doc_serialized"),
+        (StandaloneHTMLBuilder, "write_doc"),
+        (StandaloneHTMLBuilder, "handle_page"),
+    ):
+        charge_by_name(clock, owner, method)
+    charge_listeners(clock)
+    charge_transforms(clock)
+    charge_loading(clock)
+    result, *arguments = sys.argv[1:]
+    status = build(arguments)
+    clock.switch("own")
+    Path(result).write_text(json.dumps(dict(clock.spent)), encoding="utf-8")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

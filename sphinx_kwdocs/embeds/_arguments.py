@@ -1,0 +1,125 @@
+"""Finds what an author names: a symbol, a file or a folder; says what is near where that is none, or more than one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_kwdocs.embeds._embed import EmbedError
+from sphinx_kwdocs.pages import and_more
+from sphinx_kwdocs.translation import N_, _
+from sphinx_kwdocs.wording import shown
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+    from sphinx_kwdocs.lookup import Answer, Lookup
+    from sphinx_kwdocs.model import Index
+
+MOST_NAMED = 8
+"""Candidates that a message names."""
+
+
+class _Words(NamedTuple):
+    """What is said of a text that does not name what it should."""
+
+    unknown: str
+    ambiguous: str
+
+
+_SYMBOL = _Words(
+    N_('the repository defines no symbol "{text}"'), N_('"{text}" names more than one symbol of the repository')
+)
+_FILE = _Words(
+    N_('there is no file "{text}" in the repository'), N_('"{text}" names more than one file of the repository')
+)
+_PATH = _Words(
+    N_('there is no folder or file "{text}" in the repository'),
+    N_('"{text}" names more than one folder or file of the repository'),
+)
+_ANYTHING = _Words(
+    N_('the repository has no symbol or file "{text}"'),
+    N_('"{text}" names more than one symbol or file of the repository'),
+)
+
+
+def find_symbol(lookup: Lookup, text: str, near: str) -> str:
+    """Return the id of the symbol that a text names, or the path of a file if it is a module's name."""
+    answer = lookup.symbol(text, near)
+    if not answer.is_found:
+        raise EmbedError(_problem(_SYMBOL, text, answer), "symbol")
+    return answer.target
+
+
+def find_file(lookup: Lookup, text: str, near: str) -> str:
+    """Return the path of the file that a text names."""
+    answer = lookup.file(text, near)
+    if not answer.is_found:
+        raise EmbedError(_problem(_FILE, text, answer), "file")
+    return answer.target
+
+
+def find_path(index: Index, lookup: Lookup, text: str, near: str) -> str:
+    """Return the path of the folder or file that a text names; the repository's root if it is empty or `/`."""
+    if (path := exact_path(index, text)) is not None:
+        return path
+    folder = lookup.folder(text, near)
+    if folder.is_found:
+        return folder.target
+    file = lookup.file(text, near)
+    if file.is_found and not folder.is_ambiguous:
+        return file.target
+    raise EmbedError(_problem(_PATH, text, folder, file), "folder")
+
+
+def find_anything(index: Index, lookup: Lookup, text: str, near: str) -> str:
+    """Return the id of the symbol, or the path of the file, that a text names; a symbol where it could be both."""
+    if text in index.symbols or text in index.files:
+        return text
+    symbol = lookup.symbol(text, near)
+    if symbol.is_found:
+        return symbol.target
+    file = lookup.file(text, near)
+    # Where several symbols fit, the author is told of them, not given a file that happens to be called so.
+    if file.is_found and not symbol.is_ambiguous:
+        return file.target
+    raise EmbedError(_problem(_ANYTHING, text, symbol, file), "symbol")
+
+
+def exact_path(index: Index, text: str) -> str | None:
+    """Return the folder or file whose whole path a text is; None if there is none."""
+    path = text.strip().strip("/")
+    path = "" if path == "." else path
+    return path if path in index.folders or path in index.files else None
+
+
+def matches(spec: GitIgnoreSpec, path: str) -> bool:
+    """Tell whether gitignore patterns fit a path; that of a folder ends with a slash."""
+    # The expressions' dot and dollar treat a line break in a name as special.
+    return bool(spec.match_file(path.replace("\n", "\0")))
+
+
+def is_below(path: str, folder: str) -> bool:
+    """Tell whether a path is a folder or file itself, or lies below it."""
+    return not folder or path == folder or path.startswith(f"{folder}/")
+
+
+def files_below(index: Index, path: str) -> list[str]:
+    """Return all files of a folder and below it, in path order; a file is its own."""
+    if path in index.files:
+        return [path]
+    return [file for file in index.files if is_below(file, path)]
+
+
+def _problem(words: _Words, text: str, *answers: Answer) -> str:
+    """Say that a text names nothing, or more than one thing, and what it could mean."""
+    fitting = [answer for answer in answers if answer.is_ambiguous]
+    names = list(dict.fromkeys(name for answer in fitting or answers for name in answer.candidates))
+    message = _(words.ambiguous if fitting else words.unknown).format(text=text)
+    if not names:
+        return message
+    named = ", ".join(shown(name) for name in names[:MOST_NAMED])
+    if len(names) > MOST_NAMED:
+        named += f", {and_more(len(names) - MOST_NAMED)}"
+    return (_("{problem}: {names}") if fitting else _("{problem}; the nearest are: {names}")).format(
+        problem=message, names=named
+    )

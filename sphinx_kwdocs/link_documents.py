@@ -1,0 +1,154 @@
+"""Joins the project's documents with the index: what each describes, what it speaks of, and where."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.documents import Documentation, Heading, Passage
+from sphinx_kwdocs.translation import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from sphinx_kwdocs.documents import DocumentedObject, DocumentFacts, SampleName, Word
+    from sphinx_kwdocs.lookup import Lookup
+    from sphinx_kwdocs.model import Index
+
+    SampleNames = tuple[tuple[SampleName, ...], ...]
+
+SYMBOL_MARK = "kw:sym:"
+FILE_MARK = "kw:file:"
+FOLDER_MARK = "kw:folder:"
+"""What stands before the text of a mention that a role of ours makes, which is looked up as the role says."""
+_LINES = re.compile(r"#L\d+(?:-L?\d+)?$")
+
+
+def link_documents(
+    index: Index,
+    lookup: Lookup,
+    documents: Mapping[str, DocumentFacts],
+    samples: Callable[[str], SampleNames],
+    folder: str = "",
+) -> Documentation:
+    """Say of all documents what they mean; `samples` gives the names in the blocks of code of one that has any.
+
+    `folder` is where in the repository the documents lie, if they do.
+    """
+    joined = _Joined(index, lookup, folder)
+    for name in sorted(documents):
+        facts = documents[name]
+        joined.add(name, facts, samples(name) if facts.samples else ())
+    return joined.documentation()
+
+
+class _Joined:
+    """What the documents say that were added so far."""
+
+    def __init__(self, index: Index, lookup: Lookup, folder: str) -> None:
+        self._index = index
+        self._lookup = lookup
+        self._folder = f"{folder}/" if folder else ""
+        self._documented: defaultdict[str, dict[tuple[str, str], Passage]] = defaultdict(dict)
+        self._mentioned: defaultdict[str, list[Passage]] = defaultdict(list)
+        self._objects: list[tuple[DocumentedObject, Passage]] = []
+        self._words: list[tuple[Word, Passage]] = []
+        self._links: dict[str, Mapping[str, str]] = {}
+        self._described: dict[str, Mapping[str, str]] = {}
+        self._samples: dict[str, SampleNames] = {}
+
+    def documentation(self) -> Documentation:
+        return Documentation(
+            documented={target: tuple(places.values()) for target, places in self._documented.items()},
+            mentioned={target: tuple(passages) for target, passages in self._mentioned.items()},
+            objects=tuple(self._objects),
+            words=tuple(self._words),
+            links=self._links,
+            described=self._described,
+            samples=self._samples,
+        )
+
+    def add(self, name: str, facts: DocumentFacts, samples: SampleNames) -> None:
+        titles = _Titles(name, facts.headings)
+        if samples:
+            self._samples[name] = samples
+        described = self._add_objects(name, facts, titles)
+        self._words += [(word, Passage(name, word.anchor, titles.of(word.heading))) for word in facts.words]
+        places: defaultdict[str, set[int]] = defaultdict(set)
+        for target, heading in self._speaks_of(name, facts, samples):
+            number = titles.number(heading)
+            if (target, number) not in described:
+                places[target].add(number)
+        for target, numbers in places.items():
+            self._mentioned[target] += [
+                Passage(name, titles.anchor(number), titles.of(number)) for number in sorted(numbers)
+            ]
+
+    def _add_objects(self, name: str, facts: DocumentFacts, titles: _Titles) -> set[tuple[str, int]]:
+        """Take in what a document describes, and return each target with the section that does."""
+        described: dict[str, str] = {}
+        sections: set[tuple[str, int]] = set()
+        for each in facts.objects:
+            passage = Passage(name, each.anchor, titles.of(each.heading))
+            target = self._lookup.described(each.domain, each.name, each.kind)
+            if target:
+                described.setdefault(each.anchor, target)
+                sections.add((target, titles.number(each.heading)))
+                # An object can be entered under several names at one place.
+                self._documented[target].setdefault((name, each.anchor), passage)
+            else:
+                self._objects.append((each, passage))
+        if described:
+            self._described[name] = described
+        return sections
+
+    def _speaks_of(self, name: str, facts: DocumentFacts, samples: SampleNames) -> Iterator[tuple[str, int]]:
+        """Yield each target that a document names in its text and code, with the section."""
+        links: dict[str, str] = {}
+        for mention in facts.mentions:
+            if target := self._meaning(mention.text, self._folder + name):
+                links[mention.text] = target
+                yield target, mention.heading
+        if links:
+            self._links[name] = links
+        for sample, names in zip(facts.samples, samples, strict=False):
+            for each in names:
+                if each.target in self._index.symbols or each.target in self._index.files:
+                    yield each.target, sample.heading
+
+    def _meaning(self, text: str, near: str) -> str:
+        if text.startswith(SYMBOL_MARK):
+            return self._lookup.symbol(text.removeprefix(SYMBOL_MARK), near).target
+        if text.startswith(FILE_MARK):
+            return self._lookup.file(_LINES.sub("", text.removeprefix(FILE_MARK)), near).target
+        if text.startswith(FOLDER_MARK):
+            return self._lookup.folder(text.removeprefix(FOLDER_MARK), near).target
+        return self._lookup.mention(text)
+
+
+class _Titles:
+    """What a reader sees of a document's sections; each is put into words once."""
+
+    def __init__(self, document: str, headings: Sequence[Heading]) -> None:
+        self._headings = headings or (Heading("", document),)
+        self._document = self._headings[0].title or document
+        self._titles: dict[int, str] = {}
+
+    def number(self, heading: int) -> int:
+        """Return the section's place, that of the document itself if there is no such section."""
+        return heading if 0 <= heading < len(self._headings) else 0
+
+    def anchor(self, heading: int) -> str:
+        return self._headings[self.number(heading)].anchor
+
+    def of(self, heading: int) -> str:
+        number = self.number(heading)
+        if number not in self._titles:
+            section = self._headings[number].title
+            self._titles[number] = (
+                _("{document} § {section}").format(document=self._document, section=section)
+                if number and section
+                else self._document
+            )
+        return self._titles[number]

@@ -1,0 +1,98 @@
+"""Says in which of the project's documents a symbol or a file is described and mentioned, on every kind of page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.page import DOCUMENT, Link, Target
+from sphinx_kwdocs.pages._keywords import Keyword
+from sphinx_kwdocs.pages._use_plan import targets_of
+from sphinx_kwdocs.pages._words import and_more, definition_link, file_link, joined, sentence
+from sphinx_kwdocs.translation import _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sphinx_kwdocs.documents import Documentation, Passage
+    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.page import Content
+    from sphinx_kwdocs.pages._site import Site
+
+MOST_PASSAGES = 10
+"""Places that are named of one symbol or file."""
+MOST_NAMES = 50
+"""Symbols of a file whose places are named on its page."""
+
+
+def passage_link(passage: Passage, text: str = "") -> Link:
+    """Link to a place in a document, showing its title or another text."""
+    return Link(Target(DOCUMENT, passage.document, passage.anchor), text or passage.title)
+
+
+def passage_links(places: Sequence[Passage]) -> Content:
+    """Link several places; of many, the first ones, and count the others."""
+    links: list[Content] = [(passage_link(passage),) for passage in places[:MOST_PASSAGES]]
+    if (rest := len(places) - MOST_PASSAGES) > 0:
+        links.append((and_more(rest),))
+    return joined(links)
+
+
+def document_rows(site: Site, target: str) -> Iterator[tuple[str, Content]]:
+    """Yield labelled facts about a symbol or file: where it is described, and where it is mentioned."""
+    if described := passage_links(site.documentation.documented.get(target, ())):
+        yield _("Documented in"), described
+    if mentioned := passage_links(site.documentation.mentioned.get(target, ())):
+        yield _("Mentioned in"), mentioned
+
+
+def document_remarks(site: Site, target: str) -> Iterator[Content]:
+    """Yield the same as remarks behind a name."""
+    if described := passage_links(site.documentation.documented.get(target, ())):
+        yield sentence(_("documented in {places}"), places=described)
+    if mentioned := passage_links(site.documentation.mentioned.get(target, ())):
+        yield sentence(_("mentioned in {places}"), places=mentioned)
+
+
+def sections_in_documents(site: Site, target: str) -> Iterator[Content]:
+    """Link every section of a document that speaks of a symbol."""
+    for found in (site.documentation.documented, site.documentation.mentioned):
+        yield from ((passage_link(passage),) for passage in found.get(target, ())[:MOST_PASSAGES])
+
+
+def documented(site: Site, path: str) -> Iterator[Content]:
+    """Name the file and those of its symbols that documents describe, each with the places."""
+    return _names(site, path, site.documentation.documented)
+
+
+def mentioned(site: Site, path: str) -> Iterator[Content]:
+    """Name the file and those of its symbols that documents mention, each with the places."""
+    return _names(site, path, site.documentation.mentioned)
+
+
+def _names(site: Site, path: str, found: Mapping[str, tuple[Passage, ...]]) -> Iterator[Content]:
+    index = site.index
+    targets = [target for target in targets_of(index, path) if target in found]
+    for target in targets[:MOST_NAMES]:
+        symbol = index.symbols.get(target)
+        name = definition_link(symbol) if symbol else file_link(target)
+        yield sentence(_("{name} in {place}"), name=name, place=passage_links(found[target]))
+    if (rest := len(targets) - MOST_NAMES) > 0:
+        yield (and_more(rest),)
+
+
+def document_keywords(index: Index, documentation: Documentation) -> Iterator[Keyword]:
+    """Yield what documents add to the index from A to Z: their own keywords, and their places of the repository's."""
+    for word, passage in documentation.words:
+        for name in (word.text, *word.aliases):
+            yield _keyword(name, word.kind, passage)
+    for item, passage in documentation.objects:
+        yield _keyword(item.name, "object", passage)
+    for kind, found in (("documentation", documentation.documented), ("mention", documentation.mentioned)):
+        for target, places in found.items():
+            symbol = index.symbols.get(target)
+            if symbol is not None:
+                yield from (_keyword(symbol.name, kind, passage) for passage in places)
+
+
+def _keyword(name: str, kind: str, passage: Passage) -> Keyword:
+    return Keyword(name, kind, passage.document, 0, passage.anchor, passage)

@@ -1,0 +1,45 @@
+"""Tells which names of the repository others may rely on, under which name they find them, and which are searched."""
+
+from __future__ import annotations
+
+from heapq import nlargest
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.vocabulary import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx_kwdocs.model import Index, Symbol
+
+
+def public_symbols(index: Index) -> dict[str, Symbol]:
+    """Return the public definitions outside of tests and generated code, by the name under which others find them.
+
+    That is the dotted name where the file can be imported, and the symbol's id otherwise or if the name is taken.
+    """
+    found: dict[str, Symbol] = {}
+    for path, facts in index.facts.items():
+        if path in index.tests or path in index.generated:
+            continue
+        module = index.modules.get(path, "")
+        hidden: set[str] = set()
+        for symbol in facts.symbols:
+            if symbol.visibility != "public" or symbol.parent in hidden or not KINDS[symbol.kind].is_code:
+                hidden.add(symbol.id)
+                continue
+            name = f"{module}.{symbol.qualname}" if module else symbol.id
+            found[symbol.id if name in found else name] = symbol
+    return found
+
+
+def choose_searched(index: Index, public: Mapping[str, Symbol], limit: int) -> frozenset[str]:
+    """Return the paths of files and the ids of public symbols that a search finds: those with most uses."""
+    symbols = (symbol.id for symbol in public.values())
+    if len(index.files) + len(public) <= limit:
+        return frozenset(chain(index.files, symbols))
+    count = index.references.count
+    # Of those that are used equally often the first ones.
+    ranked = nlargest(limit, ((count(each), -place, each) for place, each in enumerate(chain(index.files, symbols))))
+    return frozenset(each for _, _, each in ranked)

@@ -1,0 +1,144 @@
+"""Collects what the project's own documents say while Sphinx reads them: sections, names, code, keywords."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinx_kwdocs.documents import DocumentFacts, Heading, Mention, Sample, Word
+from sphinx_kwdocs.sphinx_ext._collect_domains import documents_of
+from sphinx_kwdocs.sphinx_ext._collect_samples import SampleReader, paired_samples, samples_in
+from sphinx_kwdocs.sphinx_ext._collect_walk import hidden_from_readers, plain_text, walk
+from sphinx_kwdocs.sphinx_ext._collect_words import concepts_at, each_once, entries_at, terms_in
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+__all__ = ["collect", "documents_of", "is_inline_code", "paired_samples", "samples_in"]
+
+_LONGEST_MENTION = 200
+# What these roles show is no name of anything, or is named by its link.
+_NO_NAMES = {"kbd", "option", "regexp", "samp", "xref"}
+_NAME_AS_TITLE = re.compile(r"[^\W\d]\w*(?:(?:\.[^\W\d]\w*)+(?:\(\))?|\(\))")
+"""A title that is a dotted name or a call; any other single word may be just a word."""
+_NO_PLACES = (nodes.citation_reference, nodes.footnote, nodes.footnote_reference, nodes.problematic)
+
+
+def collect(app: Sphinx, doctree: nodes.document) -> DocumentFacts:
+    """Return what a document says by itself; called when it has been read, before its links are resolved."""
+    notes = _Notes(SampleReader(doctree))
+    is_hidden = hidden_from_readers(app)
+    for node, heading in walk(doctree, is_hidden):
+        if is_hidden(node):
+            # Whoever writes the document may show what stands in here after all, and it has to be up to date then.
+            notes.embeds += [str(part["directive"]) for part in node.findall(nodes.Element) if _is_embed(part)]
+        else:
+            notes.note(node, heading)
+    title = notes.title or str(doctree.get("title", "")) or app.env.docname
+    return notes.facts(title)
+
+
+def is_inline_code(node: nodes.literal) -> bool:
+    """Tell whether inline code may be a name: as written between backquotes or with the roles `code` and `file`."""
+    roles = {*node["classes"], node.get("role", "")}
+    if not _NO_NAMES.isdisjoint(roles):
+        return False
+    # `:file:` shows the variable part of a path as emphasis.
+    return "file" not in roles or all(isinstance(part, nodes.Text) for part in node.children)
+
+
+def _is_embed(node: nodes.Element) -> bool:
+    return node.tagname == "kw_embed" and "directive" in node
+
+
+@dataclass
+class _Notes:
+    """What has been found so far."""
+
+    samples_of: SampleReader
+    title: str = ""
+    headings: list[Heading] = field(default_factory=list)
+    places: dict[str, int] = field(default_factory=dict)
+    words: list[Word] = field(default_factory=list)
+    mentions: dict[Mention, None] = field(default_factory=dict)
+    samples: list[Sample] = field(default_factory=list)
+    embeds: list[str] = field(default_factory=list)
+    described: set[str] = field(default_factory=set)
+    """The places of descriptions: Sphinx makes entries of the index for these by itself."""
+
+    def note(self, node: nodes.Element, heading: int) -> None:
+        """Take a node down, whatever it is."""
+        if isinstance(node, nodes.section):
+            self._note_section(node, heading)
+        elif node["ids"] and not isinstance(node, _NO_PLACES):
+            self.places.update(dict.fromkeys(node["ids"], heading))
+        if isinstance(node, (nodes.literal, nodes.title, addnodes.pending_xref)):
+            self._note_name(node, heading)
+        elif isinstance(node, addnodes.desc_signature):
+            self.described.update(node["ids"])
+        elif isinstance(node, (nodes.target, addnodes.glossary, addnodes.index)):
+            self._note_words(node, heading)
+        elif _is_embed(node):
+            self.embeds.append(str(node["directive"]))
+        elif text := self.samples_of.read(node):
+            self.samples.append(Sample(text, heading))
+
+    def facts(self, title: str) -> DocumentFacts:
+        """Return all that was found; the section of a keyword is that of its place, which may stand below it."""
+        words = (
+            word._replace(heading=self.places.get(word.anchor, word.heading))
+            for word in self.words
+            if word.kind != "index-entry" or word.anchor not in self.described
+        )
+        return DocumentFacts(
+            headings=(Heading("", title), *self.headings),
+            places=self.places,
+            words=each_once(words),
+            mentions=tuple(self.mentions),
+            samples=tuple(self.samples),
+            embeds=tuple(self.embeds),
+        )
+
+    def _note_section(self, node: nodes.section, heading: int) -> None:
+        title = next((plain_text(part) for part in node.children if isinstance(part, nodes.title)), "")
+        self.title = self.title or title
+        anchor, *others = node["ids"] or [""]
+        if heading:
+            self.headings.append(Heading(anchor, title))
+        else:
+            # The title's own anchor is the document's top.
+            others = node["ids"]
+        self.places.update(dict.fromkeys(others, heading))
+
+    def _note_words(self, node: nodes.Element, heading: int) -> None:
+        if isinstance(node, addnodes.index):
+            self.words += entries_at(node, heading)
+        elif isinstance(node, addnodes.glossary):
+            self.words += terms_in(node, heading)
+        else:
+            self.words += concepts_at(node, heading)
+
+    def _note_name(self, node: nodes.Element, heading: int) -> None:
+        if isinstance(node, addnodes.pending_xref):
+            self._mention(_name_in_reference(node), heading)
+        elif isinstance(node, nodes.literal):
+            if is_inline_code(node):
+                self._mention(node.astext(), heading)
+        elif _NAME_AS_TITLE.fullmatch(text := plain_text(node)):
+            self._mention(text, heading)
+
+    def _mention(self, text: str, heading: int) -> None:
+        if text.strip() and len(text) <= _LONGEST_MENTION:
+            self.mentions[Mention(text, heading)] = None
+
+
+def _name_in_reference(node: addnodes.pending_xref) -> str:
+    target = str(node.get("reftarget", ""))
+    if node.get("refdomain") == "kw":
+        return f"kw:{node.get('reftype')}:{target}" if target else ""
+    # With `intersphinx` an author says that it is another project's.
+    return target.lstrip(".~") if node.get("refdomain") == "py" and not node.get("intersphinx") else ""

@@ -1,0 +1,123 @@
+"""The domain `kw`: what its roles refer to, what other projects find in the inventory, what documents have said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from sphinx.domains import Domain, ObjType
+
+from sphinx_kwdocs.sphinx_ext import public_objects, references
+from sphinx_kwdocs.sphinx_ext.build import build_of
+from sphinx_kwdocs.sphinx_ext.collect import collect
+from sphinx_kwdocs.sphinx_ext.directives import make_directives
+from sphinx_kwdocs.sphinx_ext.roles import ROLES
+from sphinx_kwdocs.translation import N_, _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
+
+    from docutils import nodes
+    from sphinx.addnodes import pending_xref
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_kwdocs.documents import DocumentFacts
+
+_BY_DOCUMENT = ("documents", "samples")
+"""The parts of the domain's data that are kept by document."""
+
+
+class KeywordDomain(Domain):
+    """Files, folders, symbols and keywords of the repository."""
+
+    name = "kw"
+    label = "Keywords"
+    object_types: ClassVar[dict[str, ObjType]] = {
+        "file": ObjType(N_("file"), "file"),
+        "folder": ObjType(N_("folder"), "folder"),
+        "symbol": ObjType(N_("symbol"), "sym"),
+        "keyword": ObjType(N_("keyword"), "key"),
+    }
+    roles: ClassVar[dict[str, Any]] = dict(ROLES)
+    directives: ClassVar[dict[str, Any]] = dict(make_directives())
+    data_version = 1
+    # All is kept by document, so that forgetting one or taking it over from another process costs one step.
+    initial_data: ClassVar[dict[str, Any]] = {"documents": {}, "samples": {}, "shown": {}, "read": ""}
+
+    @property
+    def documents(self) -> dict[str, DocumentFacts]:
+        """What each document says."""
+        return cast("dict[str, DocumentFacts]", self.data["documents"])
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget a document."""
+        for part in _BY_DOCUMENT:
+            self.data[part].pop(docname, None)
+        # It is going to be written, or to be gone, whatever it showed.
+        for shown in self.data["shown"].values():
+            shown.pop(docname, None)
+
+    def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
+        """Take over documents that another process has read."""
+        for part in _BY_DOCUMENT:
+            found = otherdata[part]
+            self.data[part].update({name: found[name] for name in docnames if name in found})
+
+    def resolve_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        typ: str,
+        target: str,
+        node: pending_xref,
+        contnode: nodes.Element,
+    ) -> nodes.reference | None:
+        """Make a reference to what a role names; None if there is no such thing, or more than one."""
+        del builder, node
+        return references.resolve(env, fromdocname, typ, target, contnode)
+
+    def resolve_any_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: pending_xref,
+        contnode: nodes.Element,
+    ) -> list[tuple[str, nodes.reference]]:
+        """Find nothing: what `any` names is looked up when no other domain knows it, lest two of them do."""
+        del env, fromdocname, builder, target, node, contnode
+        return []
+
+    def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
+        """Yield what the inventory and the search have of ours."""
+        build = build_of(self.env)
+        return public_objects.objects(build) if build else ()
+
+    def get_type_name(self, type: ObjType, primary: bool = False) -> str:  # noqa: A002  as Sphinx names it
+        """Return the words for a type of object."""
+        del primary
+        return _(type.lname)
+
+    def get_full_qualified_name(self, node: nodes.Element) -> str | None:
+        """Return the name under which an inventory has what a reference names."""
+        return str(node.get("reftarget", "")) or None
+
+
+def connect(app: Sphinx) -> None:
+    """Connect the domain to the build."""
+    app.add_domain(KeywordDomain)
+    app.connect("doctree-read", remember_document)
+
+
+def domain_of(env: BuildEnvironment) -> KeywordDomain:
+    """Return the domain of a build."""
+    return cast("KeywordDomain", env.get_domain("kw"))
+
+
+def remember_document(app: Sphinx, doctree: nodes.document) -> None:
+    """Keep what a document says."""
+    domain_of(app.env).documents[app.env.docname] = collect(app, doctree)

@@ -1,0 +1,73 @@
+"""Fills the places at which authors ask for a part of the index, when a builder writes the document."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from sphinx_kwdocs.pages import uses_target
+from sphinx_kwdocs.render.file_source import SourceRenderer
+from sphinx_kwdocs.render.lines import LineCache
+from sphinx_kwdocs.scan import read_text
+from sphinx_kwdocs.sphinx_ext.block_nodes import BlockWriter
+from sphinx_kwdocs.sphinx_ext.build import build_of
+from sphinx_kwdocs.sphinx_ext.directives import kw_embed, resolve_embed
+from sphinx_kwdocs.sphinx_ext.links import uri_of
+from sphinx_kwdocs.sphinx_ext.name_links import OPT_OUT
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_kwdocs.sphinx_ext.build import Build
+
+
+def connect(app: Sphinx) -> None:
+    """Connect the places to the build."""
+    app.add_node(kw_embed)
+    app.add_post_transform(FillEmbeds)
+
+
+class FillEmbeds(SphinxPostTransform):
+    """Replaces the places by what is to be shown there."""
+
+    # Before links and references are resolved, since there are some among it.
+    default_priority = 3
+
+    def run(self, **kwargs: object) -> None:
+        """Fill every place of the document."""
+        del kwargs
+        build = build_of(self.env)
+        places = list(self.document.findall(kw_embed))
+        if not places:
+            return
+        writer = block_writer(build, self.env.docname) if build else None
+        for place in places:
+            near = build.path_of(self.env.docname) if build else ""
+            blocks = resolve_embed(place, build.site, build.lookup, near) if build else ()
+            shown = writer.blocks(blocks) if writer else []
+            classes = ["kwdocs", "kw-embed", f"kw-embed-{place['directive']}", OPT_OUT]
+            # Quotes and dashes in a path or a name are what they are.
+            frame = nodes.container("", *shown, classes=classes, support_smartquotes=False)
+            # A label in front of the place is one of the place, and has to stay.
+            place.replace_self(frame if shown or place["ids"] else [])
+
+
+def block_writer(build: Build, docname: str) -> BlockWriter:
+    """Return what writes blocks into a document."""
+    index = build.site.index
+    href = cache(partial(uri_of, build, docname))
+    renderer = SourceRenderer(index, href, partial(uses_target, build.site), build.externals)
+
+    @cache
+    def source(path: str) -> str:
+        try:
+            return renderer.render(path, read_text(index.root, index.files[path]))
+        except OSError:
+            return ""
+
+    lines = LineCache(lambda path: read_text(index.root, index.files[path]))
+    prefix = f"kw-graph-{nodes.make_id(docname)}"
+    return BlockWriter(index, build.builder.format, href, source, lines, prefix)

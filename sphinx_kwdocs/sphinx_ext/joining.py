@@ -1,0 +1,90 @@
+"""Joins what the project's documents say with the repository, and knows which documents show something else then."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.link_documents import link_documents
+from sphinx_kwdocs.sphinx_ext.build import warn
+from sphinx_kwdocs.sphinx_ext.collect import documents_of
+from sphinx_kwdocs.sphinx_ext.domain import domain_of
+from sphinx_kwdocs.translation import _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_kwdocs.documents import Documentation, DocumentFacts, SampleName
+    from sphinx_kwdocs.lookup import WordLookup
+    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.sphinx_ext.build import Build, Start
+
+
+def own_documents(env: BuildEnvironment, start: Start) -> dict[str, DocumentFacts]:
+    """Return what the project's own documents say by themselves, with what the domains of other extensions know."""
+    documents = domain_of(env).documents
+    return documents_of(env, {name: documents[name] for name in sorted(start.own_documents & documents.keys())})
+
+
+def join_documents(env: BuildEnvironment, start: Start, facts: Mapping[str, DocumentFacts]) -> Documentation:
+    """Link what all documents say to what the repository has; blocks of code are looked at when something changed."""
+    known: dict[str, tuple[str, tuple[tuple[SampleName, ...], ...]]] = domain_of(env).data["samples"]
+
+    def samples(docname: str) -> tuple[tuple[SampleName, ...], ...]:
+        state, names = known.get(docname, ("", ()))
+        if state != start.digest:
+            names = start.samples.resolve([sample.text for sample in facts[docname].samples])
+            known[docname] = (start.digest, names)
+        return names
+
+    return link_documents(start.index, start.lookup, facts, samples, start.source_folder)
+
+
+def warn_of_double_keywords(words: WordLookup) -> None:
+    """Warn of keywords that several documents declare; references lead to the first."""
+    for group in words.declared_twice():
+        names = ", ".join(dict.fromkeys(passage.document for _word, passage in group))
+        text = _("the keyword {keyword} is declared in several documents: {documents}; references lead to the first")
+        warn("keyword", text.format(keyword=repr(group[0][0].text), documents=names))
+
+
+def changed_documents(env: BuildEnvironment, builder: str, build: Build) -> list[str]:
+    """Return the documents that have to be written again because what they show of the repository is new.
+
+    What each showed is remembered by builder: several of them may share what was read.
+    """
+    shown = domain_of(env).data["shown"].setdefault(builder, {})
+    states = {name: _state(name, facts, build) for name, facts in build.facts.items()}
+    states |= dict.fromkeys(build.document_names, build.digest)
+    changed = [name for name, state in states.items() if shown.get(name, "") != state]
+    shown.clear()
+    shown.update(states)
+    return changed
+
+
+def _state(docname: str, facts: DocumentFacts, build: Build) -> str:
+    state = blake2b(digest_size=8)
+    for part in _shown_in(docname, build.site.index, build.documentation):
+        state.update(repr(part).encode("utf-8", "backslashreplace"))
+    if facts.embeds:
+        state.update(build.digest.encode())
+    return state.hexdigest()
+
+
+def _shown_in(docname: str, index: Index, documentation: Documentation) -> Iterator[object]:
+    """Yield all that a document's links to the repository depend on."""
+    for found in (documentation.links.get(docname, {}), documentation.described.get(docname, {})):
+        for text, target in found.items():
+            yield text, _state_of(index, target)
+    for names in documentation.samples.get(docname, ()):
+        for name in names:
+            yield name, _state_of(index, name.target)
+
+
+def _state_of(index: Index, target: str) -> tuple[str, int, str, str, bool]:
+    symbol = index.symbols.get(target)
+    if symbol is None:
+        return target, 0, "", "", bool(target)
+    return target, symbol.span.line, symbol.signature, symbol.doc, bool(index.references.count(target))

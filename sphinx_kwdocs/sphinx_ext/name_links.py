@@ -1,0 +1,171 @@
+"""Turns names in the text and in the code blocks of documents into links, where they mean exactly one thing."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from sphinx_kwdocs.page import DOCUMENT, Target
+from sphinx_kwdocs.render.file_source import symbol_title
+from sphinx_kwdocs.render.highlighted import NameLink, link_names
+from sphinx_kwdocs.sphinx_ext.build import build_of
+from sphinx_kwdocs.sphinx_ext.builders import writes_pages
+from sphinx_kwdocs.sphinx_ext.collect import is_inline_code, paired_samples
+from sphinx_kwdocs.sphinx_ext.links import uri_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sphinx.application import Sphinx
+
+    from sphinx_kwdocs.documents import SampleName
+    from sphinx_kwdocs.sphinx_ext.build import Build
+
+OPT_OUT = "kw-nolink"
+"""The class, and the field at a document's top, with which authors opt out."""
+LINK_CLASS = "kw-link"
+_NAMES = "kw_names"
+
+
+def connect(app: Sphinx) -> None:
+    """Connect the links to the build."""
+    app.add_post_transform(LinkInlineCode)
+    app.add_post_transform(LinkCodeBlocks)
+    app.connect("builder-inited", watch_highlighter)
+
+
+class _Linking(SphinxPostTransform):
+    """What the links in text and in code blocks share: where a name leads to, and where none is wanted."""
+
+    def link_in(self, build: Build) -> None:
+        """Link the names of the document."""
+        raise NotImplementedError
+
+    def is_wanted(self, build: Build) -> bool:
+        """Tell whether the settings ask for these links."""
+        raise NotImplementedError
+
+    def run(self, **kwargs: object) -> None:
+        """Link names unless the settings, the builder or the author say otherwise."""
+        del kwargs
+        build = build_of(self.env)
+        if build is None or not writes_pages(build.builder) or not self.is_wanted(build):
+            return
+        if OPT_OUT not in self.env.metadata.get(self.env.docname, ()):
+            self.link_in(build)
+
+    def place(self, build: Build, target: str) -> tuple[str, str]:
+        """Return where a name leads to and what a reader sees when pointing at it.
+
+        That is the description that an author wrote, if there is one, and the source otherwise.
+        """
+        symbol = build.site.index.symbols.get(target)
+        passages = build.documentation.documented.get(target)
+        if passages:
+            place = Target(DOCUMENT, passages[0].document, passages[0].anchor)
+        elif symbol:
+            place = Target("docs", symbol.path, f"L{symbol.span.line}")
+        elif target in build.site.index.files:
+            place = Target("docs", target)
+        else:
+            place = Target("index", target)
+        uri = uri_of(build, self.env.docname, place)
+        return uri, symbol_title(symbol, "") if symbol else target
+
+
+class LinkInlineCode(_Linking):
+    """Makes links of inline code."""
+
+    default_priority = 20
+
+    def is_wanted(self, build: Build) -> bool:
+        """Tell whether inline code is to be linked."""
+        return build.config.inline_links
+
+    def link_in(self, build: Build) -> None:
+        """Link the inline code of the document."""
+        targets = build.documentation.links.get(self.env.docname)
+        if not targets:
+            return
+        for node in list(self.document.findall(nodes.literal)):
+            target = targets.get(node.astext(), "")
+            if target and is_inline_code(node) and not _is_left_alone(node):
+                uri, title = self.place(build, target)
+                if uri:
+                    link = nodes.reference("", "", internal=True, refuri=uri, classes=[LINK_CLASS])
+                    link["reftitle"] = title
+                    node.replace_self(link)
+                    link += node
+
+
+class LinkCodeBlocks(_Linking):
+    """Notes at blocks of code which of their names are links; the highlighter's text gets them."""
+
+    default_priority = 20
+
+    def is_wanted(self, build: Build) -> bool:
+        """Tell whether code blocks are to be linked."""
+        return build.config.code_links
+
+    def link_in(self, build: Build) -> None:
+        """Note the links of the document's blocks."""
+        facts = build.facts.get(self.env.docname)
+        names = build.documentation.samples.get(self.env.docname, ())
+        if facts is None or not any(names):
+            return
+        places: dict[str, tuple[str, str]] = {}
+        for number, node in paired_samples(self.document, facts.samples):
+            if names[number] and not _is_left_alone(node):
+                node[_NAMES] = list(self._links(build, facts.samples[number].text, names[number], places))
+
+    def _links(
+        self, build: Build, text: str, found: tuple[SampleName, ...], places: dict[str, tuple[str, str]]
+    ) -> Iterator[NameLink]:
+        lines = text.split("\n")
+        for name in found:
+            key = name.target or name.external
+            if key not in places:
+                places[key] = self.place(build, name.target) if name.target else _outside(build, name.external)
+            uri, title = places[key]
+            if uri:
+                written = lines[name.line - 1][name.col : name.end_col]
+                yield NameLink(name.line, name.col, name.end_col, written, uri, title)
+
+
+def _outside(build: Build, name: str) -> tuple[str, str]:
+    place = build.externals(name)
+    return (place.url, place.title) if place else ("", "")
+
+
+def _is_left_alone(node: nodes.Element) -> bool:
+    """Tell whether a name stands in a heading, a link, a signature, or where an author opted out."""
+    parent: Any = node
+    while parent is not None:
+        if isinstance(parent, (nodes.Titular, nodes.reference, addnodes.pending_xref, addnodes.desc_signature)):
+            return True
+        if OPT_OUT in parent.get("classes", ()):
+            return True
+        parent = parent.parent
+    return False
+
+
+def watch_highlighter(app: Sphinx) -> None:
+    """Let the builder's highlighter put links into the blocks that have any.
+
+    Sphinx hands the highlighter the node that it is to highlight, to be named in warnings. That is the one way to
+    reach what it makes of a block without doing all of its work again.
+    """
+    highlighter: Any = getattr(app.builder, "highlighter", None)
+    if highlighter is not None and writes_pages(app.builder):
+        highlighter.highlight_block = partial(_highlight, highlighter.highlight_block)
+
+
+def _highlight(highlight: Callable[..., str], *arguments: Any, **options: Any) -> str:  # noqa: ANN401  as Sphinx calls it
+    html = highlight(*arguments, **options)
+    node = options.get("location")
+    names = node.get(_NAMES) if isinstance(node, nodes.Element) else None
+    return link_names(html, names) if names else html

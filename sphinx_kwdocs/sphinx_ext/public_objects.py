@@ -1,0 +1,54 @@
+"""Lists what the site has to offer to other projects and to Sphinx's search: files, folders, public names, keywords."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from sphinx_kwdocs.page import Target, symbol_anchor
+from sphinx_kwdocs.sphinx_ext.builders import makes_folders
+from sphinx_kwdocs.wording import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.sphinx_ext.build import Build
+
+IN_SEARCH = 2
+"""Sphinx's priority of a result that stands behind what authors describe themselves."""
+NOT_IN_SEARCH = -1
+"""Sphinx's priority of what only inventories have."""
+
+Object = tuple[str, str, str, str, str, int]
+"""Name, name to show, type, document, anchor and priority, as Sphinx asks for them."""
+
+
+def objects(build: Build) -> Iterator[Object]:
+    """Yield everything public."""
+    index = build.site.index
+    for path in index.files:
+        if _fits_inventory(path):
+            yield path, path, "file", page_of(build, Target("docs", path)), "", NOT_IN_SEARCH
+    for path in index.folders:
+        name = f"{path}/"
+        if _fits_inventory(name):
+            yield name, name, "folder", page_of(build, Target("index", path)), "", NOT_IN_SEARCH
+    for name, symbol in build.public.items():
+        if _fits_inventory(name):
+            priority = IN_SEARCH if symbol.id in build.searched else NOT_IN_SEARCH
+            page = page_of(build, Target("kw", symbol.path))
+            yield name, name, "symbol", page, symbol_anchor(symbol.qualname), priority
+    for word, passage in build.site.documentation.words:
+        if word.kind == "concept" and _fits_inventory(word.text):
+            yield word.text, word.text, "keyword", passage.document, passage.anchor, 1
+
+
+def page_of(build: Build, key: Target) -> str:
+    """Return a page's name in the form in which Sphinx's inventory and search make a URL of it."""
+    name = build.page_name(key)
+    return quote(name) if makes_folders(build.builder) else name
+
+
+def _fits_inventory(name: str) -> bool:
+    """Tell whether a name can stand on one line of an inventory, which is UTF-8."""
+    return name == shown(name) and name.isprintable() and bool(name.strip())

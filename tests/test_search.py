@@ -1,0 +1,149 @@
+"""Other projects find our pages through the inventory, and readers find them in Sphinx's own search."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builds import Built, build, repository
+from sphinx.ext.intersphinx import inspect_main
+from sphinx.util.inventory import InventoryFile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLANE = """class Square:
+    def area(self):
+        return self._side
+
+    _side = 1
+
+
+def scale(shape):
+    def inner():
+        return shape
+    return Square().area()
+
+
+def _hidden():
+    return scale(1)
+"""
+FILES = {
+    "pyproject.toml": "[project]\nname = 'shapes'\n",
+    "src/shapes/__init__.py": "",
+    "src/shapes/plane.py": PLANE,
+    "src/shapes/<b>.py": "x = 1\n",
+    "tests/test_plane.py": "def test_area():\n    assert True\n",
+    "docs/words.rst": "Words\n=====\n\n.. kw:keyword:: unit square\n\nText.\n",
+    "docs/index.rst": "Tiny\n====\n\n.. toctree::\n\n   words\n",
+}
+
+
+def site(path: Path, builder: str = "html", **settings: object) -> Built:
+    """Build the site."""
+    root = repository(path / "repo", FILES)
+    built = build(root / "docs", path / "out", builder, **settings)
+    assert built.warnings == ""
+    return built
+
+
+def search_index(built: Built) -> dict[str, Any]:
+    """Return what Sphinx's search loads."""
+    text = built.html("searchindex.js")
+    found: dict[str, Any] = json.loads(text[text.index("(") + 1 : text.rindex(")")])
+    return found
+
+
+def inventory(built: Built) -> dict[str, dict[str, str]]:
+    """Return the names and URLs of an inventory, by type."""
+    data = (built.out / "objects.inv").read_bytes()
+    loaded = InventoryFile.loads(data, uri="")
+    found: dict[str, dict[str, str]] = {}
+    for kind, name in ((kind, name) for kind, names in loaded.data.items() for name in names):
+        found.setdefault(kind, {})[name] = loaded[kind, name].uri
+    return found
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_the_inventory_has_everything_public_and_nothing_else(tmp_path: Path, builder: str) -> None:
+    found = inventory(site(tmp_path, builder))
+    end = ".html" if builder == "html" else "/"
+    assert {name: url for name, url in found["kw:symbol"].items() if not name.startswith("conf.")} == {
+        "shapes.plane.Square": f"kwdocs/src/shapes/plane.py_kw{end}#Square",
+        "shapes.plane.Square.area": f"kwdocs/src/shapes/plane.py_kw{end}#Square.area",
+        "shapes.plane.scale": f"kwdocs/src/shapes/plane.py_kw{end}#scale",
+        "src/shapes/<b>.py#x": f"kwdocs/src/shapes/%3Cb%3E.py_kw{end}#x",
+    }
+    assert found["kw:file"]["src/shapes/plane.py"] == f"kwdocs/src/shapes/plane.py_docs{end}"
+    assert found["kw:folder"]["src/shapes/"] == (
+        "kwdocs/src/shapes/index.html" if builder == "html" else "kwdocs/src/shapes/"
+    )
+    assert found["kw:keyword"] == {"unit square": f"words{end}#kw-unit-square"}
+
+
+def test_another_project_links_in_through_intersphinx(tmp_path: Path) -> None:
+    built = site(tmp_path / "first")
+    text = (
+        "Other\n=====\n\n:kw:sym:`shapes.plane.Square.area`, :kw:file:`src/shapes/plane.py`, :kw:folder:`src/shapes/`,"
+        " :kw:key:`unit square`\n"
+    )
+    conf = (
+        'extensions = ["sphinx_kwdocs", "sphinx.ext.intersphinx"]\n'
+        f'intersphinx_mapping = {{"shapes": ("https://example.org/", {str(built.out / "objects.inv")!r})}}\n'
+    )
+    root = repository(tmp_path / "second", {"docs/conf.py": conf, "docs/index.rst": text})
+    other = build(root / "docs", tmp_path / "out")
+    assert other.warnings == ""
+    page = other.html("index.html")
+    for url in ("plane.py_kw.html#Square.area", "plane.py_docs.html", "shapes/index.html"):
+        assert f'href="https://example.org/kwdocs/src/shapes/{url}"' in page or f"kwdocs/src/{url}" in page
+    assert 'href="https://example.org/words.html#kw-unit-square"' in page
+
+
+def test_the_search_finds_pages_by_path_and_names_behind_what_authors_describe(tmp_path: Path) -> None:
+    found = search_index(site(tmp_path))
+    page = found["docnames"].index("kwdocs/src/shapes/plane.py_docs")
+    assert found["titles"][page] == "src/shapes/plane.py"
+    assert [page, None] in found["alltitles"]["src/shapes/plane.py"]
+    names = {item[4]: item for item in found["objects"]["shapes.plane.Square"] + found["objects"]["shapes.plane"]}
+    assert set(names) == {"Square", "area", "scale"}
+    for document, kind, priority, anchor, name in names.values():
+        assert found["docnames"][document] == "kwdocs/src/shapes/plane.py_kw"
+        assert found["objnames"][str(kind)][:2] == ["kw", "symbol"]
+        assert priority == 2
+        assert anchor.endswith(name)
+
+
+def test_a_path_is_text_in_the_search_not_markup(tmp_path: Path) -> None:
+    found = search_index(site(tmp_path))
+    assert "src/shapes/&lt;b&gt;.py" in found["titles"]
+    assert "<b>" not in json.dumps([found["titles"], found["alltitles"]])
+
+
+def test_the_search_has_no_more_names_than_the_setting_allows(tmp_path: Path) -> None:
+    found = search_index(site(tmp_path, kwdocs_search_names=2))
+    ours = [name for name in found["docnames"] if name.startswith("kwdocs/") and name.endswith(("_docs", "_kw"))]
+    # `scale` and `Square.area` are used once, `Square` too; the rest never.
+    assert len(ours) <= 2
+    names = [
+        item for items in found["objects"].values() for item in items if found["objnames"][str(item[1])][0] == "kw"
+    ]
+    assert len([item for item in names if item[2] == 2]) == 2
+
+
+def test_no_names_in_the_search_means_none(tmp_path: Path) -> None:
+    found = search_index(site(tmp_path, kwdocs_search_names=0))
+    assert [name for name in found["docnames"] if name.endswith(("_docs", "_kw"))] == []
+
+
+def test_pages_stay_in_the_search_when_nothing_changed(tmp_path: Path) -> None:
+    first = search_index(site(tmp_path))
+    again = build(tmp_path / "repo" / "docs", tmp_path / "out")
+    assert search_index(again)["docnames"] == first["docnames"]
+
+
+def test_the_inventory_can_be_read_by_sphinx_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    built = site(tmp_path)
+    assert inspect_main([str(built.out / "objects.inv")]) == 0
+    assert "shapes.plane.Square.area" in capsys.readouterr().out
