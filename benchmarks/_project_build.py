@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,10 +27,15 @@ OFFLINE = "intersphinx_mapping = {}"
 """Added to both builds, since inventories of other sites are not to be had everywhere, and take their time."""
 _ENVIRONMENT = {"SOURCE_DATE_EPOCH": "1700000000", "PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
 _IDENTITY = ("-c", "user.name=benchmark", "-c", "user.email=benchmark@example.org", "-c", "commit.gpgsign=false")
+_ERROR = re.compile(r"(ERROR:|[\w.]+(Error|Exception)\b)")
 
 
 class UnavailableError(Exception):
     """Why a project cannot be tried."""
+
+
+class BrokenError(Exception):
+    """What a build with the extension says, where that without it succeeds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +75,10 @@ class Workshop:
             cwd=conf.parent, env={**os.environ, **_ENVIRONMENT}, capture_output=True, text=True, check=False,
         )  # fmt: skip
         if done.returncode or not result.exists():
-            kind = "with" if with_extension else "without"
-            msg = f"does not build {kind} the extension: {_last_line(done.stderr)}"
+            (self.place / "error.log").write_text(done.stderr, encoding="utf-8")
+            if with_extension:
+                raise BrokenError(_last_line(done.stderr))
+            msg = f"does not build here: {_last_line(done.stderr)}"
             raise UnavailableError(msg)
         return Built(out, tuple(done.stderr.splitlines()), json.loads(result.read_text(encoding="utf-8")))
 
@@ -143,6 +151,6 @@ def pip(python: str | Path, *arguments: str) -> None:
 
 
 def _last_line(text: str) -> str:
-    lines = [line for line in text.splitlines() if line.strip()]
-    errors = [line for line in lines if "rror" in line]
-    return (errors or lines or ["no message"])[-1].strip()
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    errors = [line for line in lines if _ERROR.match(line)]
+    return (errors or lines or ["no message"])[-1]

@@ -98,7 +98,9 @@ def _take_out_links(name: str, page: HtmlElement, added: Counter[str]) -> None:
         classes = (link.get("class") or "").split()
         for word in classes:
             if word in _REMOVED:
+                parent = link.getparent()
                 _drop(link, _REMOVED[word], added)
+                _drop_frame(parent)
             elif word in _UNWRAPPED:
                 link.drop_tag()
                 added[_UNWRAPPED[word]] += 1
@@ -117,10 +119,20 @@ def _take_out_navigation(name: str, link: HtmlElement, added: Counter[str]) -> N
     if item is not None:
         parent = item.getparent()
         _drop(item, category, added)
-        if parent is not None and len(parent) == 0 and not (parent.text or "").strip():
+        if _is_empty(parent):
             parent.drop_tree()
     elif category == ORDER:
         _drop(link, ORDER, added)
+
+
+def _drop_frame(frame: HtmlElement) -> None:
+    """Take out what stood around our links in a signature and nothing else; themes place it by the class."""
+    if _is_empty(frame) and frame.tag == "span" and frame.get("class") == "viewcode-link":
+        frame.drop_tree()
+
+
+def _is_empty(element: HtmlElement) -> bool:
+    return len(element) == 0 and not (element.text or "").strip()
 
 
 def _entry_of(name: str, link: HtmlElement) -> HtmlElement | None:

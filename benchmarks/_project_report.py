@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from operator import truediv
+from statistics import median
 from typing import TYPE_CHECKING
 
 from _project_diff import CODE, INLINE, SOURCE, USES, Hunk, compare_page, new_lines
 from _project_links import broken_links
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from _project_build import Built
@@ -19,6 +21,19 @@ if TYPE_CHECKING:
 ACCOUNTS = ("own", "documents", "index", "loading", "generated")
 """For what time is spent, see `_project_clock.py`."""
 SIZED = ("searchindex.js", "objects.inv")
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """CPU seconds, each the median of all rounds, at the pace of the fastest build."""
+
+    without: float
+    with_: dict[str, float]
+    """By account."""
+    own: float
+    """For the project's own pages, with what we do to them."""
+    ratio: float
+    """Of that to the build without the extension, within a round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +56,13 @@ class Outcome:
     links: int
     new_broken: tuple[str, ...]
     """Links without a target that the build without the extension does not have."""
-    seconds_without: float
-    seconds_with: dict[str, float]
-    """By account; of each, the least of all rounds."""
+    costs: Costs
     sizes: dict[str, tuple[int, int]]
 
     @property
-    def ratio(self) -> float:
-        """Time for the project's own pages with the extension against that without it."""
-        return self.own_with / self.seconds_without
-
-    @property
-    def own_with(self) -> float:
-        """Time for the project's own pages, with what we do to them."""
-        return self.seconds_with["own"] + self.seconds_with["documents"]
+    def is_clean(self) -> bool:
+        """Whether nothing is different but what the extension is meant to add."""
+        return not (self.missing or self.unexplained or self.new_warnings or self.new_broken)
 
     @property
     def changed(self) -> int:
@@ -62,8 +70,25 @@ class Outcome:
         return len({name for name, _ in self.unexplained})
 
 
+def weigh(rounds: list[tuple[Mapping[str, float], Mapping[str, float]]]) -> Costs:
+    """Make the seconds of builds comparable, by the pace that the machine had in each."""
+    best = min(build["pace"] for pair in rounds for build in pair)
+    at_pace = [
+        tuple({account: build.get(account, 0.0) * best / build["pace"] for account in ACCOUNTS} for build in pair)
+        for pair in rounds
+    ]
+    without = [sum(build.values()) for build, _ in at_pace]
+    own = [build["own"] + build["documents"] for _, build in at_pace]
+    return Costs(
+        median(without),
+        {account: median(build[account] for _, build in at_pace) for account in ACCOUNTS},
+        median(own),
+        median(map(truediv, own, without)),
+    )
+
+
 def judge(project: Project, sphinx: str, rounds: list[tuple[Built, Built]]) -> Outcome:
-    """Compare the last round's builds, and take the least time of all rounds."""
+    """Compare the last round's builds, and the times of all."""
     without, with_ = rounds[-1]
     before, after = _files(without.out), _files(with_.out)
     pages = sorted(name for name in before if name.endswith(".html"))
@@ -86,8 +111,7 @@ def judge(project: Project, sphinx: str, rounds: list[tuple[Built, Built]]) -> O
         tuple(new_lines(with_.warnings, without.warnings)),
         links,
         tuple(new_lines(broken_links(without.out)[1], broken)),
-        min(sum(built.seconds.values()) for built, _ in rounds),
-        {account: min(built.seconds.get(account, 0.0) for _, built in rounds) for account in ACCOUNTS},
+        weigh([(first.seconds, second.seconds) for first, second in rounds]),
         {name: (_size(without.out / name), _size(with_.out / name)) for name in SIZED},
     )
 
@@ -128,13 +152,13 @@ def costs_table(outcomes: Iterable[Outcome]) -> str:
     )  # fmt: skip
     rows = []
     for each in outcomes:
-        spent = Counter(each.seconds_with)
+        costs = each.costs
         sizes = [f"{before / 1000:,.0f} → {after / 1000:,.0f}" for before, after in each.sizes.values()]
         rows.append(
             (
-                each.project.title, f"{each.seconds_without:.1f}", f"{spent.total():.1f}", f"{each.own_with:.1f}",
-                *(f"{spent[account]:.1f}" for account in ("documents", "index", "loading", "generated")),
-                each.generated, f"{each.ratio:.2f}", *sizes,
+                each.project.title, f"{costs.without:.1f}", f"{sum(costs.with_.values()):.1f}", f"{costs.own:.1f}",
+                *(f"{costs.with_[account]:.1f}" for account in ("documents", "index", "loading", "generated")),
+                each.generated, f"{costs.ratio:.2f}", *sizes,
             )
         )  # fmt: skip
     return _table(head, rows, text_columns=1)

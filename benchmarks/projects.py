@@ -9,6 +9,7 @@ For each project: its sdist and an environment with what its documents require a
 are built with its own settings, in turns without the extension and with the one line that adds it. Both builds get one
 more line, an empty `intersphinx_mapping`, so that nothing but PyPI is needed. Warnings, every page, every internal link
 and the CPU time are compared; what time counts as what is said in `_project_clock.py`. Needs git, lxml and pip.
+The exit status is 1 if a project does not build with the extension, has a new warning or a page changed otherwise.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from _project_build import UnavailableError, open_workshop, version
+from _project_build import BrokenError, UnavailableError, open_workshop, version
 from _project_report import Outcome, costs_table, details, judge, pages_table
 from _project_table import PROJECTS, Project, in_all_themes
 
@@ -45,9 +46,9 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir(), "sphinx-kwdocs-projects"))
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", choices=[each.name for each in PROJECTS])
     parser.add_argument("--themes", action="store_true", help="build each in five themes instead of its own")
-    parser.add_argument("--repeat", type=int, default=3, help="rounds; the least time of all counts")
+    parser.add_argument("--repeat", type=int, default=3, help="rounds, of which the median counts")
     options = parser.parse_args()
-    outcomes, skipped = [], []
+    outcomes, skipped, failed = [], [], []
     for project in chosen(options.only, themes=options.themes):
         try:
             outcomes.append(try_project(project, options.work.resolve(), options.repeat))
@@ -55,7 +56,13 @@ def main() -> None:
         except UnavailableError as error:
             skipped.append(f"{project.title} {project.version} was left out: {error}")
             print(skipped[-1], file=sys.stderr, flush=True)
-    print(pages_table(outcomes), costs_table(outcomes), "\n".join(map(details, outcomes)), *skipped, sep="\n\n")
+        except BrokenError as error:
+            failed.append(f"{project.title} {project.version} does not build with the extension: {error}")
+            print(failed[-1], file=sys.stderr, flush=True)
+    print(
+        pages_table(outcomes), costs_table(outcomes), "\n".join(map(details, outcomes)), *skipped, *failed, sep="\n\n"
+    )
+    sys.exit(bool(failed) or not all(outcome.is_clean for outcome in outcomes))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from sphinx_kwdocs.wording import shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sphinx_kwdocs.page import Target
+    from sphinx_kwdocs.page import PageForm, PageKindName, Target
 
 MAX_COMPONENT = 240
 """Bytes of one part of an address: file systems allow 255, and a suffix such as `.html` follows."""
@@ -20,7 +20,9 @@ MAX_ADDRESS = 900
 _WRITTEN_SUFFIXES = (".html", ".htm", ".xhtml", ".js")
 
 
-def assign_addresses(keys: Iterable[Target]) -> Mapping[Target, str]:
+def assign_addresses(
+    keys: Iterable[Target], forms: Mapping[PageKindName, PageForm] = PAGE_FORMS
+) -> Mapping[Target, str]:
     """Give each page an address; of two that would meet on some file system, the later one gets `~2`.
 
     Addresses meet when they differ only in case, and when a builder that makes a folder of every page would write
@@ -29,7 +31,7 @@ def assign_addresses(keys: Iterable[Target]) -> Mapping[Target, str]:
     taken: set[str] = set()
     addresses: dict[Target, str] = {}
     for key in keys:
-        wanted = address = _shorten(_plain_address(key))
+        wanted = address = _shorten(_plain_address(key, forms[key.kind]))
         number = 1
         while not taken.isdisjoint(clash := _files_of(address)):
             number += 1
@@ -39,12 +41,11 @@ def assign_addresses(keys: Iterable[Target]) -> Mapping[Target, str]:
     return addresses
 
 
-def _plain_address(key: Target) -> str:
+def _plain_address(key: Target, form: PageForm) -> str:
     # A name that is no Unicode (bytes that no encoding explains) still needs an address that can be one.
     path = shown(key.path)
     # Sphinx takes what follows a `#` for an anchor where it writes a folder a page.
     path = path.replace("#", "_")
-    form = PAGE_FORMS[key.kind]
     name = f"{form.name}-{key.part + form.first_number}" if key.part else form.name
     if form.scope == "file":
         return f"{path}_{name}"

@@ -20,7 +20,7 @@ WARNING_SUBTYPES: Mapping[str, str] = {
     "file": "A role or directive names a file that is not in the repository, or a line that the file does not have.",
     "folder": "A role or directive names a folder that is not in the repository.",
     "keyword": "A role names a keyword that no document declares, or two documents declare the same one.",
-    "plugin": "An entry point of another package cannot be used.",
+    "plugin": "An entry point of another package cannot be used, or what an extension adds to the keyword index.",
 }
 """What follows `kwdocs.` in `suppress_warnings`; the reference page is made from this."""
 
@@ -69,7 +69,7 @@ class Config:
     inline_links: bool = True
     code_links: bool = True
     document_links: bool = True
-    search_names: int = 5_000
+    search_names: int = 2_000
     generated: tuple[Path, ...] = ()
     """Folders on this machine that a build writes to; never a setting."""
 

@@ -105,6 +105,19 @@ class Passage(NamedTuple):
     """What a reader sees: the document's title, and the section's behind it if it is another."""
 
 
+class SeeAlso(NamedTuple):
+    """What a keyword points to."""
+
+    word: Word
+    """The keyword."""
+    passage: Passage
+    """Its place."""
+    text: str
+    """What it points to, as the author wrote it."""
+    found: Passage | str
+    """The place of another keyword, or the id of a symbol or the path of a file; an empty string if there is none."""
+
+
 class SampleName(NamedTuple):
     """A name in a block of code that means something."""
 
@@ -132,6 +145,8 @@ class Documentation:
     """What documents describe and the repository does not define, with its place."""
     words: tuple[tuple[Word, Passage], ...] = ()
     """The keywords of all documents, each with its place."""
+    see: tuple[SeeAlso, ...] = ()
+    """What these keywords point to."""
     links: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By document and text: the id or path of what a mention means, for those that mean exactly one thing."""
     described: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

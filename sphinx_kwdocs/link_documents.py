@@ -6,7 +6,8 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.documents import Documentation, Heading, Passage
+from sphinx_kwdocs.documents import Documentation, Heading, Passage, SeeAlso
+from sphinx_kwdocs.lookup import WordLookup
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class _Joined:
             mentioned={target: tuple(passages) for target, passages in self._mentioned.items()},
             objects=tuple(self._objects),
             words=tuple(self._words),
+            see=tuple(self._see()),
             links=self._links,
             described=self._described,
             samples=self._samples,
@@ -116,6 +118,16 @@ class _Joined:
             for each in names:
                 if each.target in self._index.symbols or each.target in self._index.files:
                     yield each.target, sample.heading
+
+    def _see(self) -> Iterator[SeeAlso]:
+        """Yield what keywords point to: another keyword, or else a name of the repository."""
+        if not any(word.see for word, _passage in self._words):
+            return
+        lookup = WordLookup(self._words)
+        for word, passage in self._words:
+            for text in word.see:
+                other = lookup.find(text)
+                yield SeeAlso(word, passage, text, other[1] if other else self._lookup.symbol(text).target)
 
     def _meaning(self, text: str, near: str) -> str:
         if text.startswith(SYMBOL_MARK):

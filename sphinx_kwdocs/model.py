@@ -7,11 +7,11 @@ exclusive. Paths are relative to the repository's root and written with `/`; the
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from sphinx_kwdocs.python_code import PythonCode
@@ -55,7 +55,7 @@ class Diagnostic:
     line: int
     """The line it is about, or 0 for the whole file."""
     code: str
-    """A key of `vocabulary.DIAGNOSTIC_CODES`."""
+    """A key of `vocabulary.DIAGNOSTIC_CODES`, or the name of a rule."""
     message: str
     """What is the matter, as a sentence without a full stop."""
 
@@ -320,6 +320,8 @@ class Index:
     """Who calls whom."""
     diagnostics: Mapping[str, tuple[Diagnostic, ...]]
     """What went wrong with each file, by path, in path and line order."""
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    """The rules that looked at the files, by name."""
 
     @property
     def all_diagnostics(self) -> list[Diagnostic]:
@@ -371,3 +373,17 @@ class Language:
     """Programs in a `#!` line that mark a file of this language."""
     reads: str = ""
     """What it finds, for the reference page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A plug-in that looks at one file after the other and says what a maintainer may want to know."""
+
+    name: str
+    """The code of its diagnostics: small letters, digits and hyphens."""
+    meaning: str
+    """What a diagnostic of it means, in a sentence."""
+    version: int
+    """Raised whenever `check` says something else about the same file."""
+    check: Callable[[str, str, FileFacts], Iterable[tuple[int, str]]]
+    """Path, text and facts of a file to lines, 0 for the whole file, each with a sentence without a full stop."""

@@ -86,6 +86,7 @@ class Code:
     """Inline code."""
 
     text: str
+    """The code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +94,11 @@ class Link:
     """A link to a page of ours."""
 
     target: Target
+    """What it leads to."""
     text: str
+    """What it shows."""
     is_code: bool = False
+    """Whether that is shown as code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,9 @@ class WebLink:
     """A link to a place outside of the site."""
 
     url: str
+    """Where it leads."""
     text: str
+    """What it shows."""
 
 
 Inline = str | Code | Link | WebLink
@@ -114,6 +120,7 @@ class Paragraph:
     """A paragraph."""
 
     content: Content
+    """What it says: texts, code and links, one behind the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +128,7 @@ class FactList:
     """Labelled facts, one a line."""
 
     rows: tuple[tuple[str, Content], ...]
+    """Labels, each with what is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +136,7 @@ class Bullets:
     """A plain list."""
 
     items: tuple[Content, ...]
+    """What each line says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +144,9 @@ class Table:
     """A table; every row is as long as its head."""
 
     head: tuple[str, ...]
+    """The headings of its columns."""
     rows: tuple[tuple[Content, ...], ...]
+    """What stands in the cells, row by row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +154,9 @@ class Snippet:
     """A few lines to copy."""
 
     language: str
+    """The name of a language."""
     text: str
+    """The lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +204,7 @@ class Tree:
     """A nested list."""
 
     items: tuple[TreeItem, ...]
+    """Its lines."""
 
 
 class Entry(NamedTuple):
@@ -233,6 +247,8 @@ class IndexRow(NamedTuple):
     """Whether its first places are on the page before."""
     places: tuple[IndexPlace, ...]
     """Its places on this page."""
+    is_code: bool = True
+    """Whether it is written as code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +274,9 @@ class Bar:
     """Shares of a whole, side by side, with a sentence that says the same."""
 
     parts: tuple[BarPart, ...]
+    """The shares."""
     said: str
+    """The sentence."""
 
 
 class GraphNode(NamedTuple):
@@ -293,8 +311,11 @@ class Excerpt:
     """Some lines of a file, highlighted and linked as on its source page."""
 
     path: str
+    """The file."""
     line: int
+    """The first line."""
     end_line: int
+    """The last line."""
 
 
 class UseLine(NamedTuple):

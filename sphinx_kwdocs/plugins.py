@@ -2,55 +2,88 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.metadata import entry_points
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
-GROUPS = {
-    "languages": "sphinx_kwdocs.languages",
-    "rules": "sphinx_kwdocs.rules",
-    "pages": "sphinx_kwdocs.pages",
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping
+    from importlib.metadata import EntryPoint
+
+GROUPS: Mapping[str, str] = {
+    "sphinx_kwdocs.languages": "A `Language`: reads the files whose names match its patterns, before any of ours.",
+    "sphinx_kwdocs.rules": "A `Rule`: looks at every text file; what it finds is on the page of diagnostics.",
+    "sphinx_kwdocs.pages": "A `PageKind`: a further page for files, for folders or for the whole site.",
 }
-"""The groups of entry points, by what they add."""
+"""The groups of entry points, each with what its entry points must name; the reference page is made from this."""
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 
 
-class Plugin(NamedTuple):
-    """Something that another package adds."""
+class Named(Protocol):
+    """What every plug-in has."""
 
-    name: str
-    """The entry point, as messages name it: `package.module:NAME`."""
-    version: str
-    """The version of the package that it comes from."""
-    item: object
-    """What it is."""
+    @property
+    def name(self) -> str:
+        """The word used in data."""
 
 
-class Plugins(NamedTuple):
+Item = TypeVar("Item", bound=Named)
+
+
+class Plugins(NamedTuple, Generic[Item]):
     """What all packages add to one group."""
 
-    found: tuple[Plugin, ...]
-    """What can be used, by name."""
+    items: Mapping[str, Item]
+    """What can be used, by name, in the order of entry points' names."""
     problems: tuple[str, ...]
-    """What is the matter with the others."""
+    """What is the matter with the others, each a sentence that names its entry point."""
+
+
+def load_plugins(
+    group: str, wanted: type[Item], taken: Collection[str], fault: Callable[[Item], str] | None = None
+) -> Plugins[Item]:
+    """Load a group's entry points; one that cannot be used costs nobody else anything.
+
+    An item must be a `wanted`, have a name that is not `taken`, and `fault` must find nothing to say about it.
+    """
+    items: dict[str, Item] = {}
+    problems: list[str] = []
+    for point in _points().get(group, ()):
+        try:
+            item = point.load()
+            said = _fault(item, wanted, {*taken, *items}) or (fault(item) if fault else "")
+        except Exception as error:  # noqa: BLE001  whatever another package does, the build goes on
+            said = f"cannot be loaded: {type(error).__name__}: {error}"
+        if said:
+            problems.append(f"the entry point {point.name} = {point.value} of {group} {said}; it is not used")
+        else:
+            items[item.name] = item
+    return Plugins(items, tuple(problems))
+
+
+def installed_plugins() -> Iterator[tuple[str, str, str]]:
+    """Yield group, value and version of the package of every entry point, used or not; none is loaded for that."""
+    for group, points in _points().items():
+        for point in points:
+            yield group, point.value, point.dist.version if point.dist else ""
+
+
+def _fault(item: object, wanted: type[Named], taken: Collection[str]) -> str:
+    if not isinstance(item, wanted):
+        return f"is a {type(item).__name__}, but must be a {wanted.__name__}"
+    if not isinstance(item.name, str) or not _NAME.fullmatch(item.name):
+        return f"has the name {item.name!r}, but must have one of small letters, digits, hyphens and underscores"
+    return f"has the name {item.name!r}, which is taken" if item.name in taken else ""
 
 
 @cache
-def load_plugins(group: str, wanted: type) -> Plugins:
-    """Load a group's entry points; one that cannot be loaded or is no `wanted` costs nobody else anything."""
-    found: list[Plugin] = []
-    problems: list[str] = []
-    for point in sorted(entry_points(group=GROUPS[group]), key=lambda point: (point.name, point.value)):
-        version = point.dist.version if point.dist else ""
-        try:
-            item = point.load()
-        except Exception as error:  # noqa: BLE001  whatever another package does, the build goes on
-            problems.append(
-                f"the entry point {point.name} = {point.value} of {point.group} cannot be loaded: {error!r}"
-            )
-            continue
-        if isinstance(item, wanted):
-            found.append(Plugin(point.value, version, item))
-        else:
-            said = f"is a {type(item).__name__}, but must be a {wanted.__module__}.{wanted.__name__}"
-            problems.append(f"the entry point {point.name} = {point.value} of {point.group} {said}")
-    return Plugins(tuple(found), tuple(problems))
+def _points() -> Mapping[str, tuple[EntryPoint, ...]]:
+    # Asking for one group costs as much as for all: the files of every installed package are read.
+    found = entry_points()
+    return {
+        group: tuple(sorted(points, key=lambda point: (point.name, point.value)))
+        for group in GROUPS
+        if (points := found.select(group=group))
+    }

@@ -7,13 +7,13 @@ import multiprocessing
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.model import Diagnostic
-from sphinx_kwdocs.pages import build_page, uses_target
+from sphinx_kwdocs.pages import PAGE_KINDS, build_page, failed_page, uses_target
 from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
 from sphinx_kwdocs.render.file_source import SourceRenderer
 from sphinx_kwdocs.render.html import HtmlRenderer
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from concurrent.futures import Future
 
-    from sphinx_kwdocs.page import Link, Target
+    from sphinx_kwdocs.page import Link, Page, Target
     from sphinx_kwdocs.pages import Site
     from sphinx_kwdocs.render.urls import ExternalUrls, Urls
 
@@ -76,20 +76,37 @@ class RenderedPage:
 
 
 def render_page(publication: Publication, key: Target) -> RenderedPage:
-    """Build and render one page."""
-    page = build_page(publication.site, key)
-    urls = publication.urls.seen_from(key)
-    index = publication.site.index
+    """Build and render one page; should one of another package fail, its place says so."""
+    site = publication.site
+    if key.kind in PAGE_KINDS:
+        return _render(publication, build_page(site, key))
+    try:
+        page = build_page(site, key)
+        if page.key != key:
+            message = f"it is the page {page.key}"
+            raise ValueError(message)  # noqa: TRY301  what is said of it is the same
+        return _render(publication, page)
+    except Exception as error:  # noqa: BLE001  whatever another package does, the build goes on
+        said = f"The page {key.kind} failed: {type(error).__name__}: {error}"
+        failed = _render(publication, failed_page(site, key, error))
+        return replace(failed, diagnostics=(Diagnostic(key.path, 0, "plugin", said),))
+
+
+def _render(publication: Publication, page: Page) -> RenderedPage:
+    urls = publication.urls.seen_from(page.key)
+    site, index = publication.site, publication.site.index
     problems: list[Diagnostic] = []
-    source = SourceRenderer(index, urls, partial(uses_target, publication.site), publication.externals)
-    renderer = HtmlRenderer(urls, index.languages, lambda path: _source(source, path, problems), publication.lines)
+    source = SourceRenderer(index, urls, partial(uses_target, site), publication.externals)
+    renderer = HtmlRenderer(
+        urls, index.languages, lambda path: _source(source, path, problems), publication.lines, site.forms
+    )
     body = renderer.body(page)
 
     def step(link: Link) -> Step:
         return Step(urls(link.target), attribute_to_html(link.text))
 
     return RenderedPage(
-        key=key,
+        key=page.key,
         title=attribute_to_html(page.title),
         body=body,
         toc=renderer.toc(page),

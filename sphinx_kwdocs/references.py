@@ -173,6 +173,11 @@ class FileReferences:
         self._outside_names = tuple(intern(place[3]) for place in places)
 
     @property
+    def external_names(self) -> tuple[str, ...]:
+        """The full dotted names of what means something outside the repository, in text order."""
+        return self._outside_names
+
+    @property
     def is_empty(self) -> bool:
         """Whether no name of the file means anything."""
         return not (self.lines or self._locals or self._remotes or self._outside)

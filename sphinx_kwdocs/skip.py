@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def without_symbols(index: Index, unwanted: AbstractSet[str]) -> Index:
     """Return an Index that has neither these symbols nor those nested in them; their lines stay in the source."""
-    gone = _with_nested(index, unwanted)
+    gone = _with_nested(index, unwanted) if unwanted else frozenset()
     if not gone:
         return index
     names = index.references.names

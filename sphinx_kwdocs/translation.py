@@ -52,6 +52,7 @@ def _(message: str) -> str:
     return _chosen.gettext(message) if message else ""
 
 
+@remembered
 def ngettext(singular: str, plural: str, number: int) -> str:
     """Translate a message that has a number in it."""
     return _chosen.ngettext(singular, plural, number)

@@ -159,6 +159,14 @@ KINDS: Mapping[str, Kind] = {
             is_definition=False,
         ),
         Kind(
+            "see-also",
+            N_("see also"),
+            N_("See also"),
+            "Documents: what a keyword that an author declares points to. A keyword, not a definition.",
+            is_definition=False,
+            is_code=False,
+        ),
+        Kind(
             "documentation",
             N_("documented in"),
             N_("Documentation"),
@@ -209,6 +217,7 @@ DIAGNOSTIC_CODES: Mapping[str, str] = {
     "changed": N_("The file changed or vanished while the site was being built."),
     "extractor": N_("The extractor failed on this file, which is a defect of sphinx-kwdocs."),
     "linker": N_("The names of this file could not be resolved, which is a defect of sphinx-kwdocs; it has no links."),
+    "plugin": N_("A language, rule or page of another package failed here, which is a defect of that package."),
 }
 """Every diagnostic code with its meaning; the reference page is made from this."""
 

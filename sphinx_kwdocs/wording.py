@@ -67,6 +67,7 @@ _COUNTED: Mapping[str, tuple[str, str]] = {
     "term": NN_("{number} term", "{number} terms"),
     "identifier": NN_("{number} identifier", "{number} identifiers"),
     "concept": NN_("{number} concept", "{number} concepts"),
+    "see-also": NN_("{number} pointer", "{number} pointers"),
     "glossary-term": NN_("{number} glossary term", "{number} glossary terms"),
     "index-entry": NN_("{number} index entry", "{number} index entries"),
     "object": NN_("{number} documented object", "{number} documented objects"),
@@ -92,7 +93,7 @@ def count(number: int, noun: str) -> str:
 
 def in_digits(number: int) -> str:
     """Write a number by itself: `1,204`."""
-    return localized(f"{number:,}")
+    return localized(f"{number:,}") if number >= 1000 else f"{number}"  # noqa: PLR2004  less has no separator
 
 
 def size_in_words(size: int) -> str:

@@ -11,11 +11,16 @@ import pytest
 
 from sphinx_kwdocs.addresses import MAX_ADDRESS, MAX_COMPONENT
 from sphinx_kwdocs.config import OPTIONS, WARNING_SUBTYPES, Config
+from sphinx_kwdocs.embeds import EMBEDS
 from sphinx_kwdocs.export.json_lines import SCHEMA
 from sphinx_kwdocs.languages import all_languages
 from sphinx_kwdocs.pages import PAGE_KINDS, build_page, make_site, page_keys
+from sphinx_kwdocs.pages._documents import MOST_NAMES, MOST_PASSAGES
 from sphinx_kwdocs.pages._use_plan import MOST_FILES, MOST_LINES, PART_SIZE
 from sphinx_kwdocs.pipeline import build_index
+from sphinx_kwdocs.sphinx_ext.directives import KEYWORD_OPTIONS, LONGEST_ID, make_directives
+from sphinx_kwdocs.sphinx_ext.references import SUBTYPES
+from sphinx_kwdocs.sphinx_ext.roles import ROLES
 from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES, KINDS, ROLE_WORDS
 
 if TYPE_CHECKING:
@@ -24,7 +29,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-PARTS = ("declared_tables", "json_reference", "module_lists", "markdown_text")
+PARTS = ("both_ways", "declared_tables", "json_reference", "module_lists", "markdown_text")
 FIRST_CELL = re.compile(r"\| (?:\{confval\})?`([^`]+)`")
 
 
@@ -115,6 +120,39 @@ def test_the_command_line_page_shows_the_help_of_every_command(ext: dict[str, Mo
     assert "{from-code} command-line\n" in page_source("reference/command-line.md")
 
 
+@pytest.mark.parametrize("name", make_directives())
+def test_the_directives_page_has_every_directive_with_its_options_and_an_example(
+    ext: dict[str, ModuleType], name: str
+) -> None:
+    options = KEYWORD_OPTIONS if name == "keyword" else EMBEDS[name].options
+    text = "\n".join(ext["declared_tables"].directive(name))
+    assert re.findall(r"^`([\w-]+)`\n: \S", text, re.MULTILINE) == [option.name for option in options]
+    assert text.count("*Allowed:*") == len(options)
+    shown = page_source("reference/directives.md")
+    section = re.search(rf"^## kw:{name}\n(.*?)(?=^## |\Z)", shown, re.MULTILINE | re.DOTALL)
+    assert section
+    assert f"{{from-code}} directive {name}\n" in section[1]
+    assert f"````{{both-ways}}\n```{{kw:{name}}} " in section[1]
+
+
+def test_the_default_of_an_option_is_shown_as_an_author_writes_it(ext: dict[str, ModuleType]) -> None:
+    assert "*Default:* `yes`." in "\n".join(ext["declared_tables"].directive("tree"))
+    assert "*Default:* `name, kind, file, summary`." in "\n".join(ext["declared_tables"].directive("index"))
+
+
+def test_an_example_is_written_as_restructuredtext_does(ext: dict[str, ModuleType]) -> None:
+    markdown = ["```{kw:keyword} unit", ":see: Circle", "", "A word.", "```"]
+    assert ext["both_ways"].rewritten(markdown) == [".. kw:keyword:: unit", "   :see: Circle", "", "   A word."]
+    assert ext["both_ways"].rewritten(["```{kw:tree}", "```"]) == [".. kw:tree::"]
+
+
+def test_the_roles_page_has_every_role_and_the_subtype_of_its_warning() -> None:
+    shown = page_source("reference/roles.md")
+    for role in ROLES:
+        assert f"| `kw:{role}` | " in shown
+        assert f"`kwdocs.{SUBTYPES[role]}`" in shown
+
+
 def test_the_architecture_page_has_every_module_in_one_layer(ext: dict[str, ModuleType]) -> None:
     lists = ext["module_lists"]
     lost = [path for path in lists.package_files() if not lists.layer_of(path)]
@@ -122,7 +160,7 @@ def test_the_architecture_page_has_every_module_in_one_layer(ext: dict[str, Modu
     listed = "\n".join(line for layer in lists.LAYERS for line in lists.modules(layer))
     for path in lists.package_files():
         assert lists.opening_words(path), path
-        assert f"`sphinx_kwdocs/{path}`" in listed
+        assert f"<sphinx_kwdocs/{path}>`" in listed
     shown = page_source("explanation/architecture.md")
     assert re.findall(r"\{from-code\} modules (\w+)", shown) == list(lists.LAYERS)
 
@@ -160,6 +198,7 @@ def test_the_addresses_page_states_the_limits_of_the_code() -> None:
     text = " ".join(page_source("reference/addresses.md").split())
     assert f"longer than {MAX_COMPONENT} bytes" in text
     assert f"longer than {MAX_ADDRESS} bytes" in text
+    assert f"cut at {LONGEST_ID} characters" in text
 
 
 def test_the_pages_page_states_the_limits_of_pages_of_uses() -> None:
@@ -167,6 +206,7 @@ def test_the_pages_page_states_the_limits_of_pages_of_uses() -> None:
     assert f"at most {MOST_LINES} lines are shown" in text
     assert f"in up to {MOST_FILES} files one by one" in text
     assert f"A page has up to {PART_SIZE:,} lines" in text
+    assert f"up to {MOST_PASSAGES} places are linked, of a file up to {MOST_NAMES} names" in text
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])

@@ -391,3 +391,15 @@ def test_a_name_is_looked_up_fast_however_common_it_is(index: Index) -> None:
         assert lookup.symbol(f"Class{number}.forward").target == f"shop/m{number}.py#Class{number}.forward"
         assert lookup.mention(f"Class{number}.forward()")
     assert time.process_time() - start < 2
+
+
+def test_a_bare_name_that_the_repository_also_takes_from_outside_means_nothing(tmp_path: Path) -> None:
+    files = {
+        "logs.py": "def getLogger(name):\n    return name\n",
+        "main.py": "import logging\nlog = logging.getLogger(__name__)\n",
+    }
+    found = Lookup(build_index(write(tmp_path / "both", files), Config()))
+    assert found.mention("getLogger") == ""
+    assert found.mention("logs.getLogger") == "logs.py#getLogger"
+    alone = Lookup(build_index(write(tmp_path / "alone", {"logs.py": files["logs.py"]}), Config()))
+    assert alone.mention("getLogger") == "logs.py#getLogger"

@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 from _project_clock import Clock, is_ours
 from _project_diff import ASSETS, CODE, INLINE, NAVIGATION, ORDER, SOURCE, USES, compare_page, new_lines
 from _project_links import broken_links
+from _project_report import weigh
 from _project_table import PROJECTS, THEMES, in_all_themes
 
 SIGNATURE = '<dt id="f">f()<a class="headerlink" href="#f">¶</a></dt>'
@@ -32,7 +33,7 @@ def unexplained(before: str, after: str, name: str = "a.html") -> list[str]:
         (SIGNATURE, SIGNATURE.replace("</dt>", '<a class="kw-source-link" href="kwdocs/f">[s]</a></dt>'), SOURCE),
         (SIGNATURE, SIGNATURE.replace("</dt>", '<a class="x kw-uses-link" href="kwdocs/f.html">[u]</a></dt>'), USES),
         ("<p>see <code>f</code>.</p>", '<p>see <a class="kw-link" href="kwdocs/f"><code>f</code></a>.</p>', INLINE),
-        ("<pre><span>f</span>( )\n</pre>", '<pre><a class="kw-name" href="kwdocs/f"><span>f</span></a>( )\n</pre>', CODE),
+        ("<pre><b>f</b>( )\n</pre>", '<pre><a class="kw-name" href="kwdocs/f"><b>f</b></a>( )\n</pre>', CODE),
         (LIST, LIST.replace("</ul>", '<li><a href="kwdocs/index.html">Index</a></li>\n</ul>'), NAVIGATION),
         (
             "<nav></nav>",
@@ -46,6 +47,14 @@ def unexplained(before: str, after: str, name: str = "a.html") -> list[str]:
 def test_what_we_mean_to_add_is_counted_and_no_difference(before: str, after: str, category: str) -> None:
     difference = compare_page("a.html", page(before), page(after))
     assert (difference.added, difference.hunks) == ({category: 1}, [])
+
+
+def test_the_frame_around_our_links_in_a_signature_goes_with_them_but_not_that_of_others() -> None:
+    ours = '<a class="kw-source-link" href="kwdocs/f">[s]</a> <a class="kw-uses-link" href="kwdocs/f">[u]</a> '
+    other = '<span class="viewcode-link"><a href="_modules/f.html">[s]</a></span>'
+    assert unexplained("<dt>f</dt>", f'<dt>f<span class="viewcode-link">{ours}</span></dt>') == []
+    assert unexplained(f"<dt>f{other}</dt>", f'<dt>f{other}<span class="viewcode-link">{ours}</span></dt>') == []
+    assert unexplained("<dt>f</dt>", f"<dt>f{other}{ours}</dt>")
 
 
 def test_tags_in_the_head_for_our_files_and_the_next_page_are_no_difference() -> None:
@@ -117,8 +126,14 @@ def test_time_is_charged_to_the_innermost_account_alone(monkeypatch: pytest.Monk
         now = 7.0
     for _ in clock.step_by_step(["page"], "generated"):
         now = 15.0
-    clock.switch("own")
-    assert clock.spent == {"own": 8.0, "index": 5.0, "generated": 2.0}
+    assert clock.accounts() == {"own": 8.0, "index": 5.0, "generated": 2.0, "pace": 0.0}
+
+
+def test_times_are_compared_at_the_same_pace_of_the_machine() -> None:
+    slow = {"own": 22.0, "documents": 2.0, "index": 4.0, "pace": 0.002}
+    costs = weigh([({"own": 10.0, "pace": 0.001}, slow), ({"own": 20.0, "pace": 0.002}, slow)])
+    assert (costs.without, costs.own, costs.with_["index"]) == (10.0, 12.0, 2.0)
+    assert costs.ratio == pytest.approx(1.2)
 
 
 def test_our_listeners_are_known_by_their_module() -> None:

@@ -230,3 +230,33 @@ def test_the_result_is_the_same_with_several_processes(tmp_path: Path) -> None:
     for page in sorted(one.out.rglob("*.html")):
         name = page.relative_to(one.out).as_posix()
         assert two.html(name) == one.html(name), name
+
+
+def test_a_document_is_written_again_when_a_description_elsewhere_is_gone(tmp_path: Path) -> None:
+    assert hrefs(site(tmp_path), "kw-link", "more.html") == {"scale_shape": "guide.html#shapes.plane.scale_shape"}
+    built = site(tmp_path, files={"docs/guide.rst": "Guide\n=====\n\nNothing.\n"})
+    assert hrefs(built, "kw-link", "more.html") == {"scale_shape": "kwdocs/src/shapes/plane.py_docs.html#L14"}
+    # Sphinx leaves the index of modules behind when there are no more.
+    assert [link for link in crawl(built.out).broken if not link.startswith("py-modindex")] == []
+
+
+def test_a_document_is_written_again_when_a_keyword_moves(tmp_path: Path) -> None:
+    keyword = "\n.. kw:keyword:: unit\n"
+    files = {"docs/guide.rst": f"Guide\n=====\n{keyword}\nText.\n", "docs/more.rst": "More\n====\n\n:kw:key:`unit`\n"}
+    assert 'href="guide.html#kw-unit"' in site(tmp_path, files=files).html("more.html")
+    files |= {"docs/guide.rst": "Guide\n=====\n\nText.\n", "docs/index.rst": FILES["docs/index.rst"] + keyword}
+    assert 'href="index.html#kw-unit"' in site(tmp_path, files=files).html("more.html")
+
+
+def test_a_keyword_points_to_others_and_to_names_of_the_repository(tmp_path: Path) -> None:
+    text = "\n.. kw:keyword:: unit\n   :aliases: one\n   :see: measure; Square\n\n.. kw:keyword:: measure\n\nText.\n"
+    built = site(tmp_path, files={"docs/more.rst": f"More\n====\n{text}"})
+    keywords = built.html("kwdocs/keywords.html")
+    assert 'see also <a class="reference internal" href="../more.html#kw-measure">measure</a>' in keywords
+    assert 'see also Square in <a class="reference internal" href="src/shapes/plane.py_docs.html#L4">' in keywords
+
+
+def test_a_keyword_that_points_to_nothing_is_a_warning(tmp_path: Path) -> None:
+    text = "More\n====\n\n.. kw:keyword:: unit\n   :see: nothing at all\n\nText.\n"
+    built = build(repository(tmp_path / "repo", {**FILES, "docs/more.rst": text}) / "docs", tmp_path / "out")
+    assert "more.rst: WARNING: the keyword 'unit' points to 'nothing at all', which is neither a keyword" in built.warnings

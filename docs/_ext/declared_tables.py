@@ -12,10 +12,15 @@ from markdown_text import block, code, prose, table
 
 from sphinx_kwdocs.__main__ import main
 from sphinx_kwdocs.config import OPTIONS, WARNING_SUBTYPES
+from sphinx_kwdocs.embeds import EMBEDS
 from sphinx_kwdocs.languages import all_languages
+from sphinx_kwdocs.sphinx_ext.directives import KEYWORD_OPTIONS
 from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES, KINDS, ROLE_WORDS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx_kwdocs.embeds import EmbedOption
     from sphinx_kwdocs.model import Language
 
 _QUOTED = re.compile(r"'[^']*'")
@@ -84,6 +89,41 @@ def _colours(language: Language) -> str:
     if language.tokens is not None:
         return "own rules"
     return "Pygments" if language.pygments else "Pygments, by file name"
+
+
+def directive(name: str) -> list[str]:
+    """Describe a directive: what it shows, its argument, and its options."""
+    if name == "keyword":
+        return _options(KEYWORD_OPTIONS)
+    embed = EMBEDS[name]
+    need = "has to be given" if embed.is_required else "may be left out"
+    return [
+        prose(embed.help),
+        "",
+        f"Its argument is {prose(embed.argument)}, and {need}.",
+        "",
+        *_options(embed.options),
+    ]
+
+
+def _options(options: Iterable[EmbedOption]) -> list[str]:
+    """List options, not in a table: on a narrow screen its columns would be a few words wide."""
+    lines = ["Options:", ""]
+    for option in options:
+        default = _default(option.default)
+        allowed = f"*Allowed:* {prose(option.allowed)}."
+        lines += [code(option.name), f": {prose(option.help)}", ""]
+        lines += [f"  {allowed} *Default:* {code(default)}." if default else f"  {allowed}", ""]
+    return lines
+
+
+def _default(value: object) -> str:
+    """Write a default as an author would write it; none if it is said in words what happens without the option."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return "" if value is None else str(value)
 
 
 def command_line() -> list[str]:

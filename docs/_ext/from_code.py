@@ -1,17 +1,17 @@
-"""The directive and the role with which our pages show what the code says: tables, help texts, links to source."""
+"""The directives with which our pages show what the code says and does: tables, help texts, examples."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+import api_reference
 import declared_tables
 import json_reference
 import module_lists
+from both_ways import BothWays
 from docutils import nodes
 from docutils.statemachine import StringList
-from sphinx.util.docutils import SphinxDirective, SphinxRole
-
-from sphinx_kwdocs.sphinx_ext.nodes import target_link
+from sphinx.util.docutils import SphinxDirective
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -28,9 +28,13 @@ WRITERS: Mapping[str, Callable[..., list[str]]] = {
     "warnings": declared_tables.warnings,
     "languages": declared_tables.languages,
     "command-line": declared_tables.command_line,
+    "directive": declared_tables.directive,
     "json-schema": json_reference.json_schema,
     "json-fields": json_reference.json_fields,
     "json-example": json_reference.json_example,
+    "api": api_reference.api_section,
+    "events": api_reference.events,
+    "entry-points": api_reference.entry_points,
     "modules": module_lists.modules,
 }
 """What can be shown, by the directive's first word; further words are given to the function."""
@@ -58,21 +62,9 @@ class FromCode(SphinxDirective):
         return holder.children
 
 
-class SourceFile(SphinxRole):
-    """Links to the page that sphinx-kwdocs makes of a file of this repository."""
-
-    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Make a link that the extension resolves for each builder; fail if the file does not exist."""
-        path, _, anchor = self.text.partition("#")
-        if not (module_lists.PACKAGE.parent / path).is_file():
-            message = self.inliner.reporter.error(f"there is no file {path}", line=self.lineno)
-            return [nodes.literal("", path)], [message]
-        text = nodes.literal("", path.removeprefix("sphinx_kwdocs/"))
-        return [target_link("", "", text, kind="docs", path=path, anchor=anchor, part=0)], []
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register the directive and the role."""
+    """Register the directives."""
     app.add_directive("from-code", FromCode)
-    app.add_role("source-file", SourceFile())
+    app.add_directive("both-ways", BothWays)
+    app.add_object_type("event", "event", objname="event")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

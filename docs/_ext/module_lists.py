@@ -37,9 +37,9 @@ LAYERS = {
     "pages": ("pages/*", "embeds/*"),
     "rendering": ("render/*", "publish.py"),
     "exports": ("export/*",),
-    "driver": ("pipeline.py",),
+    "driver": ("pipeline.py", "rules.py", "foreign_facts.py"),
     "sphinx": ("sphinx_ext/*",),
-    "entry": ("__init__.py", "__main__.py"),
+    "entry": ("__init__.py", "__main__.py", "api.py"),
 }
 """Which files make up each layer, as `fnmatch` patterns of paths inside the package."""
 
@@ -67,4 +67,4 @@ def modules(layer: str) -> list[str]:
     """List the modules of a layer, parts shared inside it last."""
     chosen = [path for path in package_files() if layer_of(path) == layer]
     chosen.sort(key=lambda path: (Path(path).name.startswith("_") and Path(path).name != "__init__.py", path))
-    return [f"- {{source-file}}`sphinx_kwdocs/{path}`: {prose(opening_words(path))}" for path in chosen]
+    return [f"- {{kw:file}}`{path} <sphinx_kwdocs/{path}>`: {prose(opening_words(path))}" for path in chosen]

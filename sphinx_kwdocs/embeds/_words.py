@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.embeds._index_rows import IndexItem
-from sphinx_kwdocs.model import Term
 from sphinx_kwdocs.pages import Keyword
 from sphinx_kwdocs.translation import _
 
@@ -29,5 +28,4 @@ def word_items(site: Site, kinds: Collection[str]) -> Iterator[IndexItem]:
 
 
 def _item(name: str, kind: str, passage: Passage, summary: str) -> IndexItem:
-    keyword = Keyword(name, kind, passage.document, 0, passage.anchor, Term(name, ()))
-    return IndexItem(keyword, passage, summary)
+    return IndexItem(Keyword.in_document(name, kind, passage), passage, summary)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pathspec import GitIgnoreSpec
 
+from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.embeds import _checks
 from sphinx_kwdocs.embeds._arguments import files_below, find_path, matches
 from sphinx_kwdocs.embeds._embed import Embed, EmbedError, EmbedOption
@@ -46,13 +47,17 @@ def build(site: Site, lookup: Lookup, request: Request) -> Iterator[Block]:
         yield Paragraph((_("No keyword fits."),))
         return
     limit = options["limit"]
-    items = [declared.get(keyword) or IndexItem(keyword) for keyword in keywords[:limit]]
+    items = [declared.get(keyword) or _item(keyword) for keyword in keywords[:limit]]
     for heading, group in _groups(items, options["group"]):
         if heading:
             yield Paragraph(heading)
         yield _block(site, group, options)
     if len(keywords) > limit:
         yield Paragraph(_more(site, root, len(keywords) - limit))
+
+
+def _item(keyword: Keyword) -> IndexItem:
+    return IndexItem(keyword, keyword.origin if isinstance(keyword.origin, Passage) else None)
 
 
 def _keywords(site: Site, root: str, options: Mapping[str, Any]) -> list[Keyword]:

@@ -7,24 +7,35 @@ import pkgutil
 import re
 from fnmatch import translate
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.languages._notices import is_generated
 from sphinx_kwdocs.languages.unknown import LANGUAGE as UNKNOWN
+from sphinx_kwdocs.model import Language
+from sphinx_kwdocs.plugins import Plugins, load_plugins
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from sphinx_kwdocs.model import Language
-
-__all__ = ["all_languages", "is_generated", "language_of"]
+__all__ = ["added_languages", "all_languages", "is_generated", "language_of"]
 
 _SHEBANG = re.compile(r"#!\s*\S*?(?:/env\s+(?:-\S+\s+)*)?([^/\s]+?)[\d.]*(?:\s|$)")
 
 
 @cache
 def all_languages() -> Mapping[str, Language]:
-    """Return every language by name."""
+    """Return every language by name, those of other packages last."""
+    return {**_own_languages(), **added_languages().items}
+
+
+@cache
+def added_languages() -> Plugins[Language]:
+    """Return the languages of other packages."""
+    return load_plugins("sphinx_kwdocs.languages", Language, _own_languages(), _fault)
+
+
+@cache
+def _own_languages() -> Mapping[str, Language]:
     found: dict[str, Language] = {}
     for module in sorted(info.name for info in pkgutil.iter_modules(__path__)):
         if not module.startswith("_"):
@@ -33,37 +44,66 @@ def all_languages() -> Mapping[str, Language]:
     return found
 
 
+def _fault(language: Language) -> str:
+    for field in (language.patterns, language.interpreters):
+        if not isinstance(field, tuple) or not all(isinstance(text, str) and text for text in field):
+            return f"has {field!r}, but must have a tuple of texts"
+    if not (language.patterns or language.interpreters):
+        return "reads no file"
+    return "" if callable(language.extract) else "has an `extract` that cannot be called"
+
+
 def language_of(path: str, first_line: str = "") -> Language:
     """Return the language that reads a file: by its name, else by its `#!` line, else none that is known."""
     name = path.rpartition("/")[2].lower()
-    exact, patterns, interpreters = _lookup()
-    if language := exact.get(name):
-        return language
-    if "." in name and (language := exact.get("*." + name.rpartition(".")[2])):
-        return language
-    if match := patterns.match(name):
-        return all_languages()[_language_name(match)]
+    for finder in _finders():
+        if language := finder.by_name(name):
+            return language
     if first_line.startswith("#!") and (match := _SHEBANG.match(first_line)):
-        return interpreters.get(match.group(1), UNKNOWN)
+        for finder in _finders():
+            if language := finder.interpreters.get(match.group(1)):
+                return language
     return UNKNOWN
 
 
+class _Finder(NamedTuple):
+    """Finds a language among some."""
+
+    exact: Mapping[str, Language]
+    """By a whole name or `*.suffix`, which nearly every pattern is."""
+    patterns: re.Pattern[str]
+    """All other patterns, a group each."""
+    groups: Mapping[str, Language]
+    interpreters: Mapping[str, Language]
+
+    def by_name(self, name: str) -> Language | None:
+        if language := self.exact.get(name):
+            return language
+        if "." in name and (language := self.exact.get("*." + name.rpartition(".")[2])):
+            return language
+        match = self.patterns.match(name)
+        return self.groups[str(match.lastgroup)] if match else None
+
+
 @cache
-def _lookup() -> tuple[Mapping[str, Language], re.Pattern[str], Mapping[str, Language]]:
-    # Nearly every pattern is a whole name or `*.suffix`, which a dictionary answers; the rest share one expression.
+def _finders() -> tuple[_Finder, ...]:
+    # What a package adds goes before what is ours, however its patterns are written.
+    groups = (added_languages().items, _own_languages())
+    return tuple(_finder(group.values()) for group in groups if group)
+
+
+def _finder(languages: Iterable[Language]) -> _Finder:
     exact: dict[str, Language] = {}
     rest: list[str] = []
+    groups: dict[str, Language] = {}
     interpreters: dict[str, Language] = {}
-    for language in all_languages().values():
-        for pattern in language.patterns:
+    for language in languages:
+        for pattern in map(str.lower, language.patterns):
             is_suffix = pattern.startswith("*.") and not re.search(r"[*?\[.]", pattern[2:])
             if is_suffix or not re.search(r"[*?\[]", pattern):
                 exact[pattern] = language
             else:
-                rest.append(f"(?P<{language.name}_{len(rest)}>{translate(pattern)})")
+                groups[f"p{len(rest)}"] = language
+                rest.append(f"(?P<p{len(rest)}>{translate(pattern)})")
         interpreters.update(dict.fromkeys(language.interpreters, language))
-    return exact, re.compile("|".join(rest) or r"(?!)"), interpreters
-
-
-def _language_name(match: re.Match[str]) -> str:
-    return str(match.lastgroup).rpartition("_")[0]
+    return _Finder(exact, re.compile("|".join(rest) or r"(?!)"), groups, interpreters)

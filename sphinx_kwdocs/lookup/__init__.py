@@ -5,6 +5,7 @@ A wrong link is worse than none, so an answer is exactly one thing, or nothing a
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.link_mentions import CALLABLE, NAME, NameFinder, distinct
@@ -77,6 +78,13 @@ class Lookup:
         if text not in self._mentioned:
             self._mentioned[text] = self._find_mention(text.strip()) if len(text) <= LONGEST else ""
         return self._mentioned[text]
+
+    @cached_property
+    def _outer_names(self) -> frozenset[str]:
+        """What the repository itself calls things outside of it: such a name alone may mean them just as well."""
+        files = self._index.references.files.values()
+        names = {name for file in files for name in file.external_names}
+        return frozenset(name.rpartition(".")[2] for name in names)
 
     def _search(self, name: str, near: str) -> Answer:
         if name in self._index.symbols:
@@ -181,7 +189,8 @@ class Lookup:
         match = NAME.fullmatch(text)
         parts = _parts(match[1]) if match else ()
         if not match or len(parts) < 2:  # noqa: PLR2004  a bare name is one part
-            return self._finder.find(text) if match else ""
+            is_sure = match and self._outer_names.isdisjoint(parts)
+            return self._finder.find(text) if is_sure else ""
         if full := self._exports.full_name(parts):
             symbol = self._only(full)
             return symbol.id if symbol and (not match[2] or symbol.kind in CALLABLE) else ""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.config import ignore_problem
 from sphinx_kwdocs.documents import Documentation
 from sphinx_kwdocs.pages import (
     diagnostics,
@@ -16,10 +18,12 @@ from sphinx_kwdocs.pages import (
     folder_keywords,
     global_keywords,
 )
+from sphinx_kwdocs.pages._added import added_keys, added_kinds, failed_page, make_page
 from sphinx_kwdocs.pages._documents import passage_link, passage_links
 from sphinx_kwdocs.pages._hierarchy import called, relatives
+from sphinx_kwdocs.pages._keyword_edits import checked_keywords
 from sphinx_kwdocs.pages._keywords import Keyword, in_index_order, letter_of
-from sphinx_kwdocs.pages._site import Hosting, PageKind, Site, prepare_site
+from sphinx_kwdocs.pages._site import Hosting, KeywordEdit, PageKind, Site, prepare_site
 from sphinx_kwdocs.pages._uses import FILE_ANCHOR, TargetUses, target_uses, uses_target, uses_words
 from sphinx_kwdocs.pages._words import (
     and_more,
@@ -37,6 +41,7 @@ from sphinx_kwdocs.pages.file_uses import use_blocks
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sphinx_kwdocs.config import Problem
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.page import Page, PageKindName, Target
 
@@ -45,20 +50,24 @@ __all__ = [
     "PAGE_KINDS",
     "Hosting",
     "Keyword",
+    "KeywordEdit",
     "PageKind",
     "Site",
     "TargetUses",
     "and_more",
     "build_page",
     "called",
+    "checked_keywords",
     "definition_link",
     "description",
+    "failed_page",
     "file_link",
     "folder_link",
     "in_index_order",
     "joined",
     "letter_of",
     "line_link",
+    "make_page",
     "make_site",
     "page_keys",
     "passage_link",
@@ -89,20 +98,33 @@ PAGE_KINDS: Mapping[PageKindName, PageKind] = {
 
 
 def make_site(
-    index: Index, title: str, hosting: Hosting | None = None, documentation: Documentation | None = None
+    index: Index,
+    title: str,
+    hosting: Hosting | None = None,
+    documentation: Documentation | None = None,
+    edit: KeywordEdit | None = None,
+    report: Problem = ignore_problem,
 ) -> Site:
-    """Prepare an Index for its pages, with what the project's documents say about it, if there are any."""
-    site = prepare_site(index, title, hosting, documentation or Documentation())
-    paths = {name: frozenset(key.path for key in kind.keys(site)) for name, kind in PAGE_KINDS.items()}
-    return replace(site, paths=paths)
+    """Prepare an Index for its pages, with what the project's documents say about it, if there are any.
+
+    `edit` may change the entries of the index from A to Z; `report` hears of kinds of pages that cannot be used.
+    """
+    added = added_kinds()
+    for problem in added.problems:
+        report("plugin", problem)
+    site = prepare_site(index, title, hosting, documentation or Documentation(), edit)
+    site = replace(site, kinds={**PAGE_KINDS, **added.items})
+    keys = {name: tuple(kind.keys(site)) for name, kind in PAGE_KINDS.items()}
+    keys |= {name: added_keys(site, kind, report) for name, kind in added.items.items()}
+    paths = {name: frozenset(key.path for key in found) for name, found in keys.items()}
+    return replace(site, keys=keys, paths=paths)
 
 
 def page_keys(site: Site) -> Iterator[Target]:
     """Name every page of the site, in a fixed order."""
-    for kind in PAGE_KINDS.values():
-        yield from kind.keys(site)
+    return chain.from_iterable(site.keys.values())
 
 
 def build_page(site: Site, key: Target) -> Page:
-    """Build one page."""
-    return PAGE_KINDS[key.kind].build(site, key)
+    """Build one page; one of another package may raise anything."""
+    return site.kinds[key.kind].build(site, key)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.page import DOCUMENT, Link, Target
 from sphinx_kwdocs.pages._keywords import Keyword
 from sphinx_kwdocs.pages._use_plan import targets_of
@@ -13,11 +14,13 @@ from sphinx_kwdocs.translation import _
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sphinx_kwdocs.documents import Documentation, Passage
+    from sphinx_kwdocs.documents import Documentation
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.page import Content
     from sphinx_kwdocs.pages._site import Site
 
+SEE_ALSO = "see-also"
+"""The kind of what a keyword points to."""
 MOST_PASSAGES = 10
 """Places that are named of one symbol or file."""
 MOST_NAMES = 50
@@ -84,15 +87,16 @@ def document_keywords(index: Index, documentation: Documentation) -> Iterator[Ke
     """Yield what documents add to the index from A to Z: their own keywords, and their places of the repository's."""
     for word, passage in documentation.words:
         for name in (word.text, *word.aliases):
-            yield _keyword(name, word.kind, passage)
+            yield Keyword.in_document(name, word.kind, passage)
+    for see in documentation.see:
+        if isinstance(see.found, Passage):
+            yield Keyword.in_document(see.word.text, SEE_ALSO, see.found._replace(title=see.text))
+        elif symbol := index.symbols.get(see.found):
+            yield Keyword(see.word.text, SEE_ALSO, symbol.path, symbol.span.line, origin=symbol)
     for item, passage in documentation.objects:
-        yield _keyword(item.name, "object", passage)
+        yield Keyword.in_document(item.name, "object", passage)
     for kind, found in (("documentation", documentation.documented), ("mention", documentation.mentioned)):
         for target, places in found.items():
             symbol = index.symbols.get(target)
             if symbol is not None:
-                yield from (_keyword(symbol.name, kind, passage) for passage in places)
-
-
-def _keyword(name: str, kind: str, passage: Passage) -> Keyword:
-    return Keyword(name, kind, passage.document, 0, passage.anchor, passage)
+                yield from (Keyword.in_document(symbol.name, kind, passage) for passage in places)

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.model import reading_order
-from sphinx_kwdocs.page import PAGE_FORMS, Link, Page, Target
+from sphinx_kwdocs.page import Link, Page, Target
 from sphinx_kwdocs.pages._words import base_name, way_to
 from sphinx_kwdocs.translation import _, lowered
 from sphinx_kwdocs.wording import shown
@@ -20,7 +20,7 @@ def file_page(
     site: Site, key: Target, lead: tuple[Block, ...], sections: tuple[Section, ...], remark: str = ""
 ) -> Page:
     """Put a file's page together."""
-    path, heading = key.path, _(PAGE_FORMS[key.kind].heading) + remark
+    path, heading = key.path, _(site.kinds[key.kind].form.heading) + remark
     previous, following = _neighbours(site, path, key.kind)
     return Page(
         key=key,
@@ -40,8 +40,8 @@ def file_page(
 def _tabs(site: Site, path: str) -> tuple[Link, ...]:
     """Link the pages about one file to one another, as far as there are any."""
     tabs = [
-        Link(Target(form.name, path), _(form.tab))
-        for form in PAGE_FORMS.values()
+        Link(Target(form.name, path), _(form.tab or form.heading))
+        for form in site.forms.values()
         if form.scope == "file" and path in site.paths[form.name]
     ]
     return (*tabs, Link(Target("index", path.rpartition("/")[0]), _("Folder")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import PAGE_FORMS, Link, Page, Target
+from sphinx_kwdocs.page import Link, Page, Target
 from sphinx_kwdocs.pages._words import way_to
 from sphinx_kwdocs.translation import _, lowered
 from sphinx_kwdocs.wording import shown
@@ -19,7 +19,7 @@ def folder_page(
 ) -> Page:
     """Put a folder's page together."""
     path = key.path
-    heading = _(PAGE_FORMS[key.kind].heading) + remark
+    heading = _(site.kinds[key.kind].form.heading) + remark
     name = f"{shown(path)}/" if path else "/"
     return Page(
         key=key,
@@ -30,7 +30,9 @@ def folder_page(
         sections=sections,
         parents=way_to(site, path),
         tabs=tuple(
-            Link(Target(form.name, path), _(form.tab)) for form in PAGE_FORMS.values() if form.scope == "folder"
+            Link(Target(form.name, path), _(form.tab or form.heading))
+            for form in site.forms.values()
+            if form.scope == "folder" and path in site.paths[form.name]
         ),
         folder=path,
     )

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.model import Symbol
 from sphinx_kwdocs.page import Bullets, IndexList, IndexPlace, IndexRow, Link, Paragraph, Section, Target
-from sphinx_kwdocs.pages._documents import passage_link
+from sphinx_kwdocs.pages._documents import SEE_ALSO, passage_link
 from sphinx_kwdocs.pages._keywords import Keyword, letter_of
-from sphinx_kwdocs.translation import _
+from sphinx_kwdocs.translation import _, remembered
 from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+_SAYING_WHERE = {"documentation", "mention", SEE_ALSO}
+"""Kinds whose words are already followed by a place: `documented in`."""
 PART_SIZE = 1_000
 """Places on one page: about 150 KB of HTML."""
 
@@ -41,7 +43,7 @@ def part_sections(keywords: Sequence[Keyword], part: int) -> tuple[Section, ...]
 
 def _row(name: str, keywords: list[Keyword], before: str | None) -> IndexRow:
     places = tuple(IndexPlace(_kind_words(keyword), _place(keyword)) for keyword in keywords)
-    return IndexRow(name, name == before, places)
+    return IndexRow(name, name == before, places, any(KINDS[keyword.kind].is_code for keyword in keywords))
 
 
 def _place(keyword: Keyword) -> Link:
@@ -52,9 +54,17 @@ def _place(keyword: Keyword) -> Link:
 
 def _kind_words(keyword: Keyword) -> str:
     """Say what a keyword is, and whose: `method of Linear`."""
-    words = _(KINDS[keyword.kind].singular)
+    if keyword.kind == SEE_ALSO and isinstance(keyword.origin, Symbol):
+        return _("see also {name} in").format(name=keyword.origin.plain_qualname)
+    if isinstance(keyword.origin, Passage) and keyword.kind not in _SAYING_WHERE:
+        return _("{kind} in").format(kind=_(KINDS[keyword.kind].singular))
     owner = keyword.origin.plain_qualname.rpartition(".")[0] if isinstance(keyword.origin, Symbol) else ""
-    return _("{kind} of {owner}").format(kind=words, owner=owner) if owner and keyword.kind != "section" else words
+    return _owned(keyword.kind, owner) if owner and keyword.kind != "section" else _(KINDS[keyword.kind].singular)
+
+
+@remembered
+def _owned(kind: str, owner: str) -> str:
+    return _("{kind} of {owner}").format(kind=_(KINDS[kind].singular), owner=owner)
 
 
 def letters_paragraph(keywords: Sequence[Keyword], first: Target) -> Paragraph:

@@ -31,7 +31,7 @@ _TO_HIRAGANA = 0x60
 
 
 class Keyword(NamedTuple):
-    """A name at one place of one file."""
+    """A name at one place of a file or a document."""
 
     name: str
     """What a reader looks up."""
@@ -41,10 +41,20 @@ class Keyword(NamedTuple):
     """The file, or the document."""
     line: int
     """The line; 0 in a document."""
-    anchor: str
+    anchor: str = ""
     """Its place on the file's keyword page, or in the document."""
-    origin: Symbol | ImportLink | Term | Passage
-    """What it was made from."""
+    origin: Symbol | ImportLink | Term | Passage | None = None
+    """What it was made from; None if somebody just says so."""
+
+    @classmethod
+    def in_file(cls, name: str, kind: str, path: str, line: int) -> Keyword:
+        """Return a name that stands on a line of a file."""
+        return cls(name, kind, path, line)
+
+    @classmethod
+    def in_document(cls, name: str, kind: str, passage: Passage) -> Keyword:
+        """Return a name that stands at a place of a document."""
+        return cls(name, kind, passage.document, 0, passage.anchor, passage)
 
 
 def keywords_of(index: Index, path: str) -> tuple[Keyword, ...]:

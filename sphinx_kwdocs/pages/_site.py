@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -13,12 +14,16 @@ from sphinx_kwdocs.pages._use_plan import UsePlan, plan_uses
 from sphinx_kwdocs.wording import first_paragraph
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from sphinx_kwdocs.documents import Documentation
     from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.page import Page, PageKindName, Section, Target
+    from sphinx_kwdocs.page import Page, PageForm, PageKindName, Section, Target
     from sphinx_kwdocs.pages._uses import TargetUses
+
+
+KeywordEdit = Callable[[list[Keyword]], list[Keyword]]
+"""Takes the entries of the index from A to Z and returns those that it is to have."""
 
 
 class FolderWords(NamedTuple):
@@ -35,6 +40,25 @@ class Hosting(Protocol):
 
     def url(self, path: str, line: int = 0) -> str:
         """Return a URL, or an empty string."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """A plug-in that builds one kind of page."""
+
+    form: PageForm
+    """What such a page is about and how it is called."""
+    keys: Callable[[Site], Iterable[Target]]
+    """Names every page of this kind."""
+    build: Callable[[Site, Target], Page]
+    """Builds one of them."""
+    version: int = 1
+    """Raised whenever `build` makes another page of the same Index."""
+
+    @property
+    def name(self) -> PageKindName:
+        """The kind, as targets name it."""
+        return self.form.name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,6 +91,10 @@ class Site:
     """The keywords of all files, in the order of the A-Z index."""
     use_plan: UsePlan
     """Where the pages of uses have a place for which symbol or file."""
+    kinds: Mapping[PageKindName, PageKind]
+    """Every kind of page by name, in the order in which they get their addresses."""
+    keys: Mapping[PageKindName, tuple[Target, ...]]
+    """Every page by kind, in the same order."""
     paths: Mapping[PageKindName, frozenset[str]]
     """The files or folders that have a page of a kind, by kind."""
     sections: dict[str, tuple[Section, ...]]
@@ -76,12 +104,20 @@ class Site:
     left_out: int
     """How many names the A-Z index leaves to the files' own pages because they occur nearly everywhere."""
 
+    @property
+    def forms(self) -> dict[PageKindName, PageForm]:
+        """What each kind of page is about and how it is called."""
+        return {name: kind.form for name, kind in self.kinds.items()}
 
-def prepare_site(index: Index, title: str, hosting: Hosting | None, documentation: Documentation) -> Site:
+
+def prepare_site(
+    index: Index, title: str, hosting: Hosting | None, documentation: Documentation, edit: KeywordEdit | None = None
+) -> Site:
     """Make the lists that pages need; which pages there are is not known yet."""
     groups = {path: keywords_of(index, path) for path in index.facts}
     counts = subtree_counts({path: len(keywords) for path, keywords in groups.items()})
     kept, left_out = split_common(groups)
+    entries = [*kept, *document_keywords(index, documentation)]
     return Site(
         index=index,
         title=title,
@@ -94,8 +130,10 @@ def prepare_site(index: Index, title: str, hosting: Hosting | None, documentatio
         file_counts=subtree_counts(dict.fromkeys(index.files, 1)),
         keyword_counts=counts,
         long_listings=long_listings(index, groups, counts),
-        keywords=tuple(in_index_order([*kept, *document_keywords(index, documentation)])),
+        keywords=tuple(in_index_order(edit(entries) if edit else entries)),
         use_plan=plan_uses(index, documentation),
+        kinds={},
+        keys={},
         paths={},
         sections={},
         uses={},
@@ -131,15 +169,3 @@ def _imported_symbols(index: Index) -> dict[str, Counter[str]]:
             if target.rpartition("/")[0] != folder:
                 users[target][symbol] += 1
     return users
-
-
-@dataclass(frozen=True, slots=True)
-class PageKind:
-    """A plug-in that builds one kind of page."""
-
-    name: PageKindName
-    """The kind, as targets and `page.PAGE_FORMS` name it."""
-    keys: Callable[[Site], Iterable[Target]]
-    """Names every page of this kind."""
-    build: Callable[[Site, Target], Page]
-    """Builds one of them."""

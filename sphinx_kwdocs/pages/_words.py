@@ -115,9 +115,9 @@ def with_lines(path: str, lines: Iterable[int]) -> Content:
 
 def numbered_lines(path: str, lines: Iterable[int]) -> Content:
     """Link to lines of a file by number: `line 3`, or `lines 3, 9, 12`."""
-    unique = sorted(set(lines))
-    numbers = joined([(Link(Target("docs", path, f"L{line}"), f"{line}"),) for line in unique])
-    return sentence(ngettext("line {numbers}", "lines {numbers}", len(unique)), numbers=numbers)
+    links = [Link(Target("docs", path, f"L{line}"), f"{line}") for line in sorted(set(lines))]
+    numbers = joined((link,) for link in links) if len(links) > 1 else tuple(links)
+    return sentence(ngettext("line {numbers}", "lines {numbers}", len(links)), numbers=numbers)
 
 
 def symbol_link(symbol: Symbol) -> Link:

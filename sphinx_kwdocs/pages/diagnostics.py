@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Code, Link, Page, Paragraph, Section, Table, Target
+from sphinx_kwdocs.page import PAGE_FORMS, Code, Link, Page, Paragraph, Section, Table, Target
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import file_link, line_link
+from sphinx_kwdocs.pages._words import file_link, folder_link, line_link
 from sphinx_kwdocs.translation import _, ngettext
 from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES
 from sphinx_kwdocs.wording import in_digits, shown
@@ -31,9 +31,7 @@ def build(site: Site, key: Target) -> Page:
     found = site.index.all_diagnostics
     counts = Counter(item.code for item in found)
     rows = tuple((_place(site, item), (Code(item.code),), (shown(item.message),)) for item in found)
-    meaning = tuple(
-        ((Code(code),), (in_digits(counts[code]),), (_(DIAGNOSTIC_CODES[code]),)) for code in sorted(counts)
-    )
+    meaning = tuple(((Code(code),), (in_digits(counts[code]),), (_meaning(site, code),)) for code in sorted(counts))
     sections = (
         Section("codes", _("Codes"), (Table((_("Code"), _("Number"), _("Meaning")), meaning),)),
         Section("files", _("Files"), (Table((_("Where"), _("Code"), _("What")), rows),)),
@@ -54,10 +52,19 @@ def build(site: Site, key: Target) -> Page:
     )
 
 
+def _meaning(site: Site, code: str) -> str:
+    if code in DIAGNOSTIC_CODES:
+        return _(DIAGNOSTIC_CODES[code])
+    return shown(site.index.rules[code].meaning) if code in site.index.rules else ""
+
+
 def _place(site: Site, item: Diagnostic) -> Content:
+    if item.path not in site.index.files:
+        # A page of a folder, or of the whole site, that another package adds.
+        return (folder_link(item.path) if item.path else Link(Target("index"), site.title),)
     if item.line and site.index.files[item.path].kind == "text":
         return (file_link(item.path), " ", line_link(item.path, item.line))
     return (file_link(item.path),)
 
 
-PAGE = PageKind("diagnostics", keys, build)
+PAGE = PageKind(PAGE_FORMS["diagnostics"], keys, build)

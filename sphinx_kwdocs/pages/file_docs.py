@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Paragraph, Target
+from sphinx_kwdocs.page import PAGE_FORMS, Paragraph, Target
 from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._file_sections import file_sections
 from sphinx_kwdocs.pages._site import PageKind
@@ -46,4 +46,4 @@ def _lead(site: Site, source: SourceFile) -> tuple[Block, ...]:
     return tuple(Paragraph((text,)) for text in said)
 
 
-PAGE = PageKind("docs", keys, build)
+PAGE = PageKind(PAGE_FORMS["docs"], keys, build)

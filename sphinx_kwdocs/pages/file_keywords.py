@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.model import ImportLink, Symbol, Term
 from sphinx_kwdocs.page import (
+    PAGE_FORMS,
     Bullets,
     Code,
     Content,
@@ -101,6 +102,8 @@ def _entry(site: Site, keyword: Keyword) -> Entry:
     if isinstance(origin, ImportLink):
         link = line_link(path, keyword.line, keyword.name, is_code=True)
         return Entry(keyword.anchor, link, remarks=_import_remarks(index, origin))
+    if origin is None:
+        return Entry(keyword.anchor, line_link(path, keyword.line, keyword.name))
     places = numbered_lines(path, origin.lines)
     if keyword.kind == "term" and (target := index.term_symbols.get(origin.name)):
         known = replace(symbol_link(index.symbols[target]), text=shown(target))
@@ -210,4 +213,4 @@ def _links(content: Content) -> Iterator[Target]:
     return (item.target for item in content if isinstance(item, Link))
 
 
-PAGE = PageKind("kw", keys, build)
+PAGE = PageKind(PAGE_FORMS["kw"], keys, build)

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import FactList, Link, Paragraph, Section, Target, UseLine, UseList, symbol_anchor
+from sphinx_kwdocs.page import PAGE_FORMS, FactList, Link, Paragraph, Section, Target, UseLine, UseList, symbol_anchor
 from sphinx_kwdocs.pages._counted_uses import counted_uses, shown_lines
 from sphinx_kwdocs.pages._documents import document_rows
 from sphinx_kwdocs.pages._file import file_page
@@ -166,4 +166,4 @@ def _role_words(role: Role, known: Certainty) -> str:
     return _(_CERTAINTY[known]).format(role=_(ROLE_WORDS[role].singular))
 
 
-PAGE = PageKind("xref", keys, build)
+PAGE = PageKind(PAGE_FORMS["xref"], keys, build)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Bullets, Link, Page, Paragraph, Section, Table, Target
+from sphinx_kwdocs.page import PAGE_FORMS, Bullets, Link, Page, Paragraph, Section, Table, Target
 from sphinx_kwdocs.pages._folder import folder_page
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._words import (
@@ -168,4 +168,4 @@ def _cross_references(site: Site, path: str) -> Section:
     return Section("cross-references", _("Cross-References"), (total, Paragraph(joined(links, " · "))))
 
 
-PAGE = PageKind("doc", keys, build)
+PAGE = PageKind(PAGE_FORMS["doc"], keys, build)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Code, Link, Page, Paragraph, Section, Table, Target
+from sphinx_kwdocs.page import PAGE_FORMS, Code, Link, Page, Paragraph, Section, Table, Target
 from sphinx_kwdocs.pages._folder import folder_page
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._words import (
@@ -70,6 +70,11 @@ def _entry_lead(site: Site) -> tuple[Block, ...]:
     ))  # fmt: skip
     links: list[Content] = [(Link(Target("keywords"), _("Keywords from A to Z")),)]
     links.append((Link(Target("doc"), _("About this repository")),))
+    links += [
+        (Link(Target(form.name), _(form.tab or form.heading)),)
+        for form in site.forms.values()
+        if form.scope == "site" and form.name not in PAGE_FORMS and site.paths[form.name]
+    ]
     if index.diagnostics:
         links.append((Link(Target("diagnostics"), count(len(index.all_diagnostics), "diagnostic")),))
     return (
@@ -148,4 +153,4 @@ def _navigation(site: Site, key: Target, parts: int) -> Section:
     return Section("navigation", _("Navigation"), tuple(blocks))
 
 
-PAGE = PageKind("index", keys, build)
+PAGE = PageKind(PAGE_FORMS["index"], keys, build)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Bullets, Link, Paragraph, Section, Target
+from sphinx_kwdocs.page import PAGE_FORMS, Bullets, Link, Paragraph, Section, Target
 from sphinx_kwdocs.pages._folder import folder_page
 from sphinx_kwdocs.pages._index_list import letters_paragraph, part_count, part_sections, parts_list
 from sphinx_kwdocs.pages._site import PageKind
@@ -67,4 +67,4 @@ def _scope(site: Site, path: str, listed: int) -> Section:
     return Section("scope", _("Scope"), (said, Bullets(tuple(items))))
 
 
-PAGE = PageKind("sub", keys, build)
+PAGE = PageKind(PAGE_FORMS["sub"], keys, build)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Link, Page, Paragraph, Target
+from sphinx_kwdocs.page import PAGE_FORMS, Link, Page, Paragraph, Target
 from sphinx_kwdocs.pages._index_list import letters_paragraph, part_count, part_sections, parts_list
 from sphinx_kwdocs.pages._keywords import COMMON
 from sphinx_kwdocs.pages._site import PageKind
@@ -58,7 +58,7 @@ def _shift(site: Site) -> int:
 def _introduction(site: Site) -> list[Block]:
     names = count(len({keyword.name for keyword in site.keywords}), "name")
     places = count(len(site.keywords), "place")
-    text = _("{names} at {places} of the repository, from A to Z.").format(names=names, places=places)
+    text = _("{names} at {places}, from A to Z.").format(names=names, places=places)
     said: list[Block] = [Paragraph((text,))]
     if site.left_out:
         text = ngettext(
@@ -81,4 +81,4 @@ def _neighbour(part: int) -> Link:
     return Link(Target("keywords", part=part), _("Keywords, part {part}").format(part=part))
 
 
-PAGE = PageKind("keywords", keys, build)
+PAGE = PageKind(PAGE_FORMS["keywords"], keys, build)

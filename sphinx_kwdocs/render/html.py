@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sphinx_kwdocs.model import Language
-    from sphinx_kwdocs.page import Block, Content, Entry, IndexRow, Page, Section
+    from sphinx_kwdocs.page import Block, Content, Entry, IndexRow, Page, PageForm, PageKindName, Section
     from sphinx_kwdocs.render.urls import PageUrls
 
 
@@ -56,6 +56,8 @@ class HtmlRenderer:
     """Renders the text of a file, for use inside `<pre>`."""
     lines: Callable[[str], Sequence[str]]
     """Gives the lines of a file as they were when it was indexed; none if that cannot be told any more."""
+    forms: Mapping[PageKindName, PageForm] = field(default_factory=lambda: PAGE_FORMS)
+    """What each kind of page is about."""
     graphs: Iterator[int] = field(default_factory=lambda: count(1), compare=False)
     """Numbers the pictures of the page, whose ids have to differ."""
 
@@ -117,7 +119,7 @@ class HtmlRenderer:
 
     def _contents(self, page: Page) -> str:
         # One section needs no list, and an index has its letters instead.
-        if len(page.sections) < 2 or PAGE_FORMS[page.key.kind].has_letters:  # noqa: PLR2004
+        if len(page.sections) < 2 or self.forms[page.key.kind].has_letters:  # noqa: PLR2004
             return ""
         links = "".join(
             f'<li><a href="#{quote_anchor(section.anchor)}">{text_to_html(section.title)}</a></li>'
@@ -245,7 +247,12 @@ class HtmlRenderer:
         return f'<dt id="{attribute_to_html(entry.anchor)}">{self.link(entry.link)}{signature}</dt>{said}\n'
 
     def _index_row(self, row: IndexRow) -> str:
-        name = f"<code>{text_to_html(row.name)}</code>"
+        name = text_to_html(row.name)
+        if not row.name.isascii():
+            # From right to left or not, it does not change the order of what stands around it.
+            name = f"<bdi>{name}</bdi>"
+        if row.is_code:
+            name = f"<code>{name}</code>"
         if row.is_continued:
             name = text_to_html(_("{name} (continued)")).format(name=name)
         places = "; ".join(

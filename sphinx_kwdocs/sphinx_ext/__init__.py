@@ -12,12 +12,16 @@ from sphinx_kwdocs.sphinx_ext import (
     documents,
     domain,
     embedding,
+    events,
+    latex_text,
     links,
     name_links,
     navigation,
+    pageless,
     references,
     streaming,
 )
+from sphinx_kwdocs.translation import use_language
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -36,9 +40,11 @@ def connect(app: Sphinx) -> ExtensionMetadata:
         # A list: Sphinx knows how to read one from the command line, but not a tuple.
         default = list(option.default) if isinstance(option.default, tuple) else option.default
         app.add_config_value(f"kwdocs_{option.name}", default, option.rebuild, Any)
+    app.connect("config-inited", _choose_language)
     app.connect("config-inited", _add_static_files)
     parts = (
-        domain, documents, navigation, embedding, links, references, description_links, name_links, streaming,
+        events, domain, documents, navigation, embedding, links, references, description_links, name_links, latex_text,
+        pageless, streaming,
     )  # fmt: skip
     for part in parts:
         part.connect(app)
@@ -48,6 +54,12 @@ def connect(app: Sphinx) -> ExtensionMetadata:
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }
+
+
+def _choose_language(app: Sphinx, config: SphinxConfig) -> None:
+    """Use the project's language, or English again if an earlier project in this process had another."""
+    del app
+    use_language(config.language)
 
 
 def _add_static_files(app: Sphinx, config: SphinxConfig) -> None:

@@ -24,7 +24,13 @@ class target_link(nodes.Inline, nodes.TextElement):  # noqa: N801  docutils writ
 
 def content_nodes(content: Content) -> Iterator[nodes.Node]:
     """Yield the nodes of inline content."""
+    was_code = False
     for item in content:
+        is_code = isinstance(item, Code) or (isinstance(item, Link) and item.is_code)
+        if is_code and was_code:
+            # Plain text puts code in quotes, which would stand side by side.
+            yield nodes.Text(" ")
+        was_code = is_code
         if isinstance(item, str):
             yield nodes.Text(show_controls(item))
         elif isinstance(item, Link):

@@ -86,6 +86,8 @@ class BlockWriter:
     """Renders the text of a file as HTML, as on its page but with links as seen from the document."""
     lines: Callable[[str], Sequence[str]] = _no_lines
     """Gives the lines of a file as they were when it was indexed; none if that cannot be told any more."""
+    draws: bool = True
+    """Whether pictures can stand in what the builder writes, if that is HTML."""
     prefix: str = "kw-graph"
     """Begins the ids of pictures; builders that join documents need another one for each."""
     numbers: Iterator[int] = field(default_factory=lambda: count(1), compare=False)
@@ -158,7 +160,7 @@ class BlockWriter:
     def _graph(self, graph: Graph) -> list[nodes.Node]:
         if not graph.nodes:
             return []
-        if self.format == HTML:
+        if self.format == HTML and self.draws:
             return _raw(render_graph(graph, self.href, f"{self.prefix}-{next(self.numbers)}"))
         more = [paragraph(nodes.Text(left_out(graph)))] if graph.left_out > 0 else []
         title = paragraph(nodes.Text(show_controls(graph.title)))
@@ -245,7 +247,8 @@ def _index_item(row: IndexRow) -> nodes.definition_list_item:
     for position, place in enumerate(row.places):
         places += nodes.Text(f"{'; ' if position else ''}{place.kind} ")
         places += link_node(place.link)
-    return nodes.definition_list_item("", nodes.term("", "", code_node(row.name)), nodes.definition("", places))
+    name = code_node(row.name) if row.is_code else nodes.Text(show_controls(row.name))
+    return nodes.definition_list_item("", nodes.term("", "", name), nodes.definition("", places))
 
 
 def _table(table: Table) -> nodes.container:

@@ -21,10 +21,14 @@ from sphinx_kwdocs.lookup import Lookup, WordLookup
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import make_site, page_keys
 from sphinx_kwdocs.pipeline import survey
+from sphinx_kwdocs.plugins import installed_plugins
 from sphinx_kwdocs.public_names import choose_searched, public_symbols
 from sphinx_kwdocs.scan import find_root
+from sphinx_kwdocs.skip import without_symbols
+from sphinx_kwdocs.sphinx_ext.events import KeywordEditor, file_filter, unwanted_symbols
 from sphinx_kwdocs.sphinx_ext.inventories import external_urls, inventory_state
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
+from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -134,13 +138,13 @@ def start_build(app: Sphinx) -> Start:
     # Sphinx is in the middle of a line here.
     logger.info("")
     root = _repository(app, config)
-    found = survey(root, config, report, partial(show_progress, app))
+    found = survey(root, config, report, partial(show_progress, app), file_filter(app))
+    unwanted = unwanted_symbols(app, found.index)
+    index = without_symbols(found.index, unwanted)
     hosting = hosted_files(root, config)
-    digest = _digest(found.index, config, hosting, inventory_state(app))
+    digest = _digest(index, config, hosting, (app.config.language, inventory_state(app), sorted(unwanted)))
     own = frozenset(app.env.project.docnames)
-    start = Start(
-        config, found.index, Lookup(found.index), found.samples, hosting, own, _source_folder(app, root), digest
-    )
+    start = Start(config, index, Lookup(index), found.samples, hosting, own, _source_folder(app, root), digest)
     _starts[app.env] = start
     _builds.pop(app.env, None)
     return start
@@ -150,10 +154,12 @@ def finish_build(app: Sphinx, start: Start, facts: Mapping[str, DocumentFacts], 
     """Plan the pages, now that it is known what the documents say."""
     config = start.config
     shown = documentation if config.document_links else replace(documentation, documented={}, mentioned={})
-    site = make_site(start.index, config.title, start.hosting, shown)
-    addresses = assign_addresses(page_keys(site))
+    edit = KeywordEditor(app, start.index, facts, report)
+    site = make_site(start.index, config.title, start.hosting, shown, edit, report)
+    addresses = assign_addresses(page_keys(site), site.forms)
     state = blake2b(start.digest.encode(), digest_size=16)
-    said = (shown.documented, shown.mentioned, shown.objects, shown.words)
+    others = ([(kind.form, kind.version) for kind in site.kinds.values()], edit.changes)
+    said = (shown.documented, shown.mentioned, shown.objects, shown.words, shown.see, others)
     state.update(repr(said).encode("utf-8", "backslashreplace"))
     public = public_symbols(start.index)
     build = Build(
@@ -175,7 +181,7 @@ def finish_build(app: Sphinx, start: Start, facts: Mapping[str, DocumentFacts], 
     return build
 
 
-def warn(subtype: str, message: str, location: Node | None = None) -> None:
+def warn(subtype: str, message: str, location: Node | str | None = None) -> None:
     """Warn the user in a way that `suppress_warnings = ["kwdocs.…"]` can silence."""
     logger.warning("%s", message, type="kwdocs", subtype=subtype, location=location)
 
@@ -190,7 +196,8 @@ def report(subtype: str, message: str) -> None:
 
 def _settings(app: Sphinx) -> Config:
     values = {option.name: app.config[f"kwdocs_{option.name}"] for option in OPTIONS}
-    return read_config(values, warn, generated=(Path(app.outdir), Path(app.doctreedir), *_build_folder(app)))
+    config = read_config(values, warn, generated=(Path(app.outdir), Path(app.doctreedir), *_build_folder(app)))
+    return replace(config, title=_("Source index")) if config.title == Config().title else config
 
 
 def _build_folder(app: Sphinx) -> Iterator[Path]:
@@ -219,13 +226,16 @@ def _source_folder(app: Sphinx, root: Path) -> str:
     return "" if folder == "." else folder
 
 
-def _digest(index: Index, config: Config, hosting: Hosting | None, inventories: object) -> str:
+def _digest(index: Index, config: Config, hosting: Hosting | None, outside: object) -> str:
+    """Sum up all that pages are made from; `outside` is what neither the repository nor the settings say."""
     state = blake2b(digest_size=16)
-    versions = [(language.name, language.version) for language in index.languages.values()]
+    versions: list[tuple[str, object]] = [(item.name, item.version) for item in index.languages.values()]
+    versions += [(rule.name, rule.version) for rule in index.rules.values()]
+    versions += [(f"{group} {value}", version) for group, value, version in installed_plugins()]
     state.update(repr((sys.version_info[:2], pygments.__version__, versions)).encode())
     # Where a build writes to shows on no page.
     settings = replace(config, generated=())
-    state.update(repr((__version__, settings, hosting, inventories)).encode("utf-8", "backslashreplace"))
+    state.update(repr((__version__, settings, hosting, outside)).encode("utf-8", "backslashreplace"))
     for source in index.files.values():
         state.update(repr(source).encode("utf-8", "backslashreplace"))
     return state.hexdigest()

@@ -15,6 +15,10 @@ _WITHOUT_PAGES = {
     "htmlhelp", "applehelp", "devhelp", "qthelp",
 }  # fmt: skip
 
+_WITHOUT_PICTURES = {"epub", "htmlhelp", "qthelp"}
+"""Readers of the first reject a page with a picture that its list of contents, made by Sphinx, does not announce; those
+of the others do not show one."""
+
 
 def writes_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
     """Tell whether a builder makes a site of separate HTML pages."""
@@ -24,3 +28,8 @@ def writes_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
 def makes_folders(builder: Builder) -> bool:
     """Tell whether a builder makes a folder of every page."""
     return builder.name in _FOLDER_STYLE
+
+
+def draws_pictures(builder: Builder) -> bool:
+    """Tell whether pictures can stand within the pages of a builder."""
+    return builder.format == "html" and builder.name not in _WITHOUT_PICTURES

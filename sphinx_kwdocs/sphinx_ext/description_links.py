@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SOURCE_CLASS = "kw-source-link"
 USES_CLASS = "kw-uses-link"
+_GAP = "\N{NO-BREAK SPACE}"
+"""Keeps the link of another extension apart; a usual space would be dropped at the edge."""
 
 
 def connect(app: Sphinx) -> None:
@@ -48,8 +50,12 @@ class LinkDescriptions(SphinxPostTransform):
             return
         for signature in self.document.findall(addnodes.desc_signature):
             target = next((described[anchor] for anchor in signature["ids"] if anchor in described), "")
-            if target:
-                signature.extend(self._links(build, signature, target))
+            if target and (links := list(self._links(build, signature, target))):
+                # Themes know how to place what has this class: on the right, side by side with that of others.
+                frame = nodes.inline("", classes=["viewcode-link"])
+                for link in links:
+                    frame.extend((link, nodes.Text(_GAP)))
+                signature.append(frame)
 
     def _links(self, build: Build, signature: addnodes.desc_signature, target: str) -> Iterator[nodes.Node]:
         symbol = build.site.index.symbols.get(target)
@@ -59,9 +65,7 @@ class LinkDescriptions(SphinxPostTransform):
         wanted += [(uses, _("[uses]"), USES_CLASS)] if uses else []
         for place, text, css_class in wanted:
             uri = uri_of(build, self.env.docname, place)
-            # Themes know how to place what has this class.
-            shown = nodes.inline("", text, classes=["viewcode-link"])
-            yield nodes.reference("", "", shown, internal=True, refuri=uri, classes=[css_class])
+            yield nodes.reference("", text, internal=True, refuri=uri, classes=[css_class])
 
 
 def has_source_link(signature: addnodes.desc_signature) -> bool:

@@ -7,16 +7,25 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
 from sphinx.parsers import Parser
+from sphinx.util.i18n import docname_to_domain
 
 from sphinx_kwdocs.pages import build_page
 from sphinx_kwdocs.sphinx_ext.build import build_of, finish_build, start_build, start_of, warn
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
 from sphinx_kwdocs.sphinx_ext.domain import domain_of
-from sphinx_kwdocs.sphinx_ext.joining import changed_documents, join_documents, own_documents, warn_of_double_keywords
+from sphinx_kwdocs.sphinx_ext.joining import (
+    changed_documents,
+    join_documents,
+    own_documents,
+    warn_of_double_keywords,
+    warn_of_unknown_keywords,
+)
 from sphinx_kwdocs.sphinx_ext.nodes import document_nodes
 from sphinx_kwdocs.sphinx_ext.stamp import read_stamp
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from docutils.statemachine import StringList
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -35,6 +44,7 @@ def connect(app: Sphinx) -> None:
     # First, because others may look at all documents then, and ours have to be among them.
     app.connect("env-updated", read_documents, priority=100)
     app.connect("env-updated", hide_stubs, priority=900)
+    app.connect("build-finished", remove_empty_catalogs)
 
 
 def announce_documents(
@@ -58,14 +68,15 @@ def read_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
     start.samples.forget()
     build = finish_build(app, start, facts, documentation)
     warn_of_double_keywords(build.words)
+    warn_of_unknown_keywords(documentation)
     _warn_of_lost_documents(build, start.own_documents)
     state = domain_of(env).data
     if state["read"] != build.digest or not env.all_docs.keys() >= build.document_names.keys():
-        state["read"] = build.digest
         for name in build.document_names:
             app.events.emit("env-purge-doc", env, name)
             env.clear_doc(name)
             app.builder.read_doc(name)
+        state["read"] = build.digest
     outdated = changed_documents(env, app.builder.name, build)
     if writes_pages(app.builder) and read_stamp(app).digest != build.digest:
         # A build of single documents may have read them for this state and not written them. And before Sphinx 9 a
@@ -80,6 +91,16 @@ def hide_stubs(app: Sphinx, env: BuildEnvironment) -> None:
     build = build_of(env)
     if build is not None:
         add_to_project(env, {name: Path(name + SUFFIX) for name in build.document_names})
+
+
+def remove_empty_catalogs(app: Sphinx, exception: Exception | None) -> None:
+    """Leave translators of the project's own text no file without a message: our documents have nothing for them."""
+    build = build_of(app.env) if exception is None and app.builder.name == "gettext" else None
+    catalogs: Mapping[str, Any] = getattr(app.builder, "catalogs", {})
+    for name in build.document_names if build else ():
+        domain = docname_to_domain(name, app.config.gettext_compact)
+        if domain in catalogs and not list(catalogs[domain]):
+            Path(app.outdir, f"{domain}.pot").unlink(missing_ok=True)
 
 
 def _warn_of_lost_documents(build: Build, own_documents: frozenset[str]) -> None:
@@ -122,6 +143,8 @@ class DocumentParser(Parser):
         """Fill the document."""
         env: Any = document.settings.env
         build, name = build_of(env), str(env.docname)
+        # Other extensions expect the source of a document to lie in the source folder.
+        document["source"] = str(Path(env.srcdir, name + SUFFIX))
         if build is None or name not in build.document_names:
             document += nodes.paragraph(str(inputstring), str(inputstring))
             return

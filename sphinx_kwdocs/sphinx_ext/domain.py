@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from docutils import nodes
 from sphinx.domains import Domain, ObjType
 
 from sphinx_kwdocs.sphinx_ext import public_objects, references
-from sphinx_kwdocs.sphinx_ext.build import build_of
+from sphinx_kwdocs.sphinx_ext.build import build_of, start_of
 from sphinx_kwdocs.sphinx_ext.collect import collect
 from sphinx_kwdocs.sphinx_ext.directives import make_directives
 from sphinx_kwdocs.sphinx_ext.roles import ROLES
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
-    from docutils import nodes
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
@@ -55,6 +55,10 @@ class KeywordDomain(Domain):
         """Forget a document."""
         for part in _BY_DOCUMENT:
             self.data[part].pop(docname, None)
+        start = start_of(self.env)
+        if start is not None and docname in start.document_names:
+            # Another extension may have all documents read: ours have nothing to say then, and are read once more.
+            self.data["read"] = ""
         # It is going to be written, or to be gone, whatever it showed.
         for shown in self.data["shown"].values():
             shown.pop(docname, None)
@@ -121,3 +125,6 @@ def domain_of(env: BuildEnvironment) -> KeywordDomain:
 def remember_document(app: Sphinx, doctree: nodes.document) -> None:
     """Keep what a document says."""
     domain_of(app.env).documents[app.env.docname] = collect(app, doctree)
+    # Known from now on; those who write documents as XML would show it.
+    for target in doctree.findall(nodes.target):
+        target.attributes.pop("kw_words", None)

@@ -14,7 +14,9 @@ from sphinx_kwdocs.render.lines import LineCache
 from sphinx_kwdocs.scan import read_text
 from sphinx_kwdocs.sphinx_ext.block_nodes import BlockWriter
 from sphinx_kwdocs.sphinx_ext.build import build_of
+from sphinx_kwdocs.sphinx_ext.builders import draws_pictures
 from sphinx_kwdocs.sphinx_ext.directives import kw_embed, resolve_embed
+from sphinx_kwdocs.sphinx_ext.joined import document_of
 from sphinx_kwdocs.sphinx_ext.links import uri_of
 from sphinx_kwdocs.sphinx_ext.name_links import OPT_OUT
 
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_kwdocs.sphinx_ext.build import Build
+
+EMBED_CLASS = "kw-embed"
+"""Marks what was put into a place."""
 
 
 def connect(app: Sphinx) -> None:
@@ -41,14 +46,14 @@ class FillEmbeds(SphinxPostTransform):
         del kwargs
         build = build_of(self.env)
         places = list(self.document.findall(kw_embed))
-        if not places:
-            return
-        writer = block_writer(build, self.env.docname) if build else None
+        writer_of = cache(partial(block_writer, build)) if build else None
         for place in places:
-            near = build.path_of(self.env.docname) if build else ""
-            blocks = resolve_embed(place, build.site, build.lookup, near) if build else ()
-            shown = writer.blocks(blocks) if writer else []
-            classes = ["kwdocs", "kw-embed", f"kw-embed-{place['directive']}", OPT_OUT]
+            shown: list[nodes.Node] = []
+            if build and writer_of:
+                docname = document_of(place) or self.env.docname
+                blocks = resolve_embed(place, build.site, build.lookup, build.path_of(docname))
+                shown = writer_of(docname).blocks(blocks)
+            classes = ["kwdocs", EMBED_CLASS, f"kw-embed-{place['directive']}", OPT_OUT]
             # Quotes and dashes in a path or a name are what they are.
             frame = nodes.container("", *shown, classes=classes, support_smartquotes=False)
             # A label in front of the place is one of the place, and has to stay.
@@ -70,4 +75,5 @@ def block_writer(build: Build, docname: str) -> BlockWriter:
 
     lines = LineCache(lambda path: read_text(index.root, index.files[path]))
     prefix = f"kw-graph-{nodes.make_id(docname)}"
-    return BlockWriter(index, build.builder.format, href, source, lines, prefix)
+    draws = draws_pictures(build.builder)
+    return BlockWriter(index, build.builder.format, href, source, lines, draws=draws, prefix=prefix)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.render.urls import ExternalPlace, no_externals
+from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +30,8 @@ def external_urls(app: Sphinx) -> ExternalUrls:
             if item is not None:
                 project, version, url = _parts(item)
                 # A relative one would lead elsewhere from every folder.
-                return ExternalPlace(url, f"{name} ({f'in {project} {version}'.rstrip()})") if "://" in url else None
+                title = _("{name} (in {project})").format(name=name, project=f"{project} {version}".rstrip())
+                return ExternalPlace(url, title) if "://" in url else None
         return None
 
     return find

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.documents import Documentation, DocumentFacts, SampleName
     from sphinx_kwdocs.lookup import WordLookup
-    from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.sphinx_ext.build import Build, Start
+
+_KEYWORD_MARK = "kw:key:"
+"""What stands before the text of a mention that the role for keywords makes."""
 
 
 def own_documents(env: BuildEnvironment, start: Start) -> dict[str, DocumentFacts]:
@@ -47,7 +49,17 @@ def warn_of_double_keywords(words: WordLookup) -> None:
     for group in words.declared_twice():
         names = ", ".join(dict.fromkeys(passage.document for _word, passage in group))
         text = _("the keyword {keyword} is declared in several documents: {documents}; references lead to the first")
-        warn("keyword", text.format(keyword=repr(group[0][0].text), documents=names))
+        last = group[-1][1].document
+        warn("keyword", text.format(keyword=repr(group[0][0].text), documents=names), location=last)
+
+
+def warn_of_unknown_keywords(documentation: Documentation) -> None:
+    """Warn of keywords that point to nothing."""
+    for see in documentation.see:
+        if not see.found:
+            text = _("the keyword {keyword} points to {other}, which is neither a keyword nor a name of the repository")
+            message = text.format(keyword=repr(see.word.text), other=repr(see.text))
+            warn("keyword", message, location=see.passage.document)
 
 
 def changed_documents(env: BuildEnvironment, builder: str, build: Build) -> list[str]:
@@ -66,25 +78,31 @@ def changed_documents(env: BuildEnvironment, builder: str, build: Build) -> list
 
 def _state(docname: str, facts: DocumentFacts, build: Build) -> str:
     state = blake2b(digest_size=8)
-    for part in _shown_in(docname, build.site.index, build.documentation):
+    for part in _shown_in(docname, facts, build):
         state.update(repr(part).encode("utf-8", "backslashreplace"))
     if facts.embeds:
         state.update(build.digest.encode())
     return state.hexdigest()
 
 
-def _shown_in(docname: str, index: Index, documentation: Documentation) -> Iterator[object]:
-    """Yield all that a document's links to the repository depend on."""
+def _shown_in(docname: str, facts: DocumentFacts, build: Build) -> Iterator[object]:
+    """Yield all that a document's links to the repository and to keywords depend on."""
+    documentation = build.documentation
     for found in (documentation.links.get(docname, {}), documentation.described.get(docname, {})):
         for text, target in found.items():
-            yield text, _state_of(index, target)
+            yield text, _state_of(build, target)
     for names in documentation.samples.get(docname, ()):
         for name in names:
-            yield name, _state_of(index, name.target)
+            yield name, _state_of(build, name.target)
+    for mention in facts.mentions:
+        if mention.text.startswith(_KEYWORD_MARK):
+            yield mention.text, build.words.find(mention.text.removeprefix(_KEYWORD_MARK))
 
 
-def _state_of(index: Index, target: str) -> tuple[str, int, str, str, bool]:
+def _state_of(build: Build, target: str) -> tuple[object, ...]:
+    index = build.site.index
     symbol = index.symbols.get(target)
+    described = build.documentation.documented.get(target, ())[:1]
     if symbol is None:
-        return target, 0, "", "", bool(target)
-    return target, symbol.span.line, symbol.signature, symbol.doc, bool(index.references.count(target))
+        return target, described
+    return target, described, symbol.span.line, symbol.signature, symbol.doc, bool(index.references.count(target))

@@ -60,4 +60,7 @@ def uri_of(build: Build, docname: str, target: Target) -> str:
         return ""
     if makes_folders(builder) and target.kind != DOCUMENT:
         uri = quote(uri)  # which Sphinx's other HTML builders do themselves
-    return f"{uri}#{quote_anchor(target.anchor)}" if target.anchor else uri
+    # What is no URL but the label of a book's place is looked up as it is.
+    anchor = quote_anchor(target.anchor) if builder.format == "html" else target.anchor
+    # On a single page, a document's URL is a place of that page itself.
+    return f"{'' if uri.startswith('#') else uri}#{anchor}" if anchor else uri

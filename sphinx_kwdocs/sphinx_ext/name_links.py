@@ -29,6 +29,7 @@ OPT_OUT = "kw-nolink"
 """The class, and the field at a document's top, with which authors opt out."""
 LINK_CLASS = "kw-link"
 _NAMES = "kw_names"
+_SAME_PURPOSE = "sphinx_codeautolink"
 
 
 def connect(app: Sphinx) -> None:
@@ -160,7 +161,8 @@ def watch_highlighter(app: Sphinx) -> None:
     reach what it makes of a block without doing all of its work again.
     """
     highlighter: Any = getattr(app.builder, "highlighter", None)
-    if highlighter is not None and writes_pages(app.builder):
+    # Who has chosen another extension for these links is to have its links; it looks for blocks as Sphinx writes them.
+    if highlighter is not None and writes_pages(app.builder) and _SAME_PURPOSE not in app.extensions:
         highlighter.highlight_block = partial(_highlight, highlighter.highlight_block)
 
 

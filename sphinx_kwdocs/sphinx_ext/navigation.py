@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 def connect(app: Sphinx) -> None:
     """Connect the entry to the build."""
-    # Before Sphinx's collector of tables of contents, which listens at the usual priority of 500.
-    app.connect("doctree-read", add_entry, priority=400)
+    # Before Sphinx's collector of tables of contents, which listens at the usual priority of 500, and behind
+    # extensions that do the same at 400, such as sphinx-autoapi: they append to the last table of contents.
+    app.connect("doctree-read", add_entry, priority=450)
 
 
 def add_entry(app: Sphinx, doctree: nodes.document) -> None:

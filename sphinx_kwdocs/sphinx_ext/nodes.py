@@ -25,7 +25,7 @@ def document_nodes(page: Page, build: Build, name: str) -> Iterator[nodes.Node]:
     is_entry = page.key == Target("index")
     if is_entry and not build.config.navigation:
         yield nodes.docinfo("", nodes.field("", nodes.field_name("", "orphan"), nodes.field_body()))
-    section = nodes.section("", nodes.title("", "", nodes.Text(page.heading)), ids=[f"kwdocs-{page.key.kind}"])
+    section = nodes.section("", _title(page.heading), ids=[f"kwdocs-{page.key.kind}"])
     # Quotes and dashes in a path or a name are what they are.
     section["support_smartquotes"] = False
     writer = BlockWriter(build.site.index)
@@ -54,8 +54,13 @@ def hidden_toctree(parent: str, entries: list[tuple[str | None, str]]) -> nodes.
     return nodes.compound("", toctree, classes=["toctree-wrapper"])
 
 
+def _title(text: str) -> nodes.title:
+    # The project's translators have nothing to do with our words and the repository's names.
+    return nodes.title("", "", nodes.Text(text), translatable=False)
+
+
 def _section(section: Section, writer: BlockWriter) -> nodes.section:
-    node = nodes.section("", nodes.title("", "", nodes.Text(section.title)), ids=[section.anchor])
+    node = nodes.section("", _title(section.title), ids=[section.anchor])
     node += writer.blocks(section.blocks)
     for inner in section.sections:
         node += _section(inner, writer)

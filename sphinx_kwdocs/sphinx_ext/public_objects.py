@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sphinx_kwdocs.page import Target, symbol_anchor
-from sphinx_kwdocs.sphinx_ext.builders import makes_folders
+from sphinx_kwdocs.sphinx_ext.builders import makes_folders, writes_pages
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
@@ -25,6 +25,15 @@ Object = tuple[str, str, str, str, str, int]
 
 def objects(build: Build) -> Iterator[Object]:
     """Yield everything public."""
+    if writes_pages(build.builder):
+        yield from _on_pages(build)
+    for word, passage in build.site.documentation.words:
+        if word.kind == "concept" and _fits_inventory(word.text):
+            yield word.text, word.text, "keyword", passage.document, passage.anchor, 1
+
+
+def _on_pages(build: Build) -> Iterator[Object]:
+    """Yield what has a page of ours; builders that join all documents, or make no site, have none of these."""
     index = build.site.index
     for path in index.files:
         if _fits_inventory(path):
@@ -38,9 +47,6 @@ def objects(build: Build) -> Iterator[Object]:
             priority = IN_SEARCH if symbol.id in build.searched else NOT_IN_SEARCH
             page = page_of(build, Target("kw", symbol.path))
             yield name, name, "symbol", page, symbol_anchor(symbol.qualname), priority
-    for word, passage in build.site.documentation.words:
-        if word.kind == "concept" and _fits_inventory(word.text):
-            yield word.text, word.text, "keyword", passage.document, passage.anchor, 1
 
 
 def page_of(build: Build, key: Target) -> str:

@@ -62,7 +62,7 @@ def _reference(build: Build, docname: str, found: Found, content: nodes.Element)
     target = found.target
     if target is None:
         return None
-    if target.kind == DOCUMENT:
+    if target.kind == DOCUMENT and target.path == docname:
         return make_refnode(build.builder, docname, target.path, target.anchor, content, found.hint)
     uri = uri_of(build, docname, target)
     if not uri:

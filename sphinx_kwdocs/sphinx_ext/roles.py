@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from docutils import nodes
 from sphinx.roles import XRefRole
 
 if TYPE_CHECKING:
@@ -48,6 +49,6 @@ ROLES: Mapping[str, XRefRole] = {
     "file": _PathRole(warn_dangling=True),
     "folder": _PathRole(warn_dangling=True),
     "sym": _NameRole(warn_dangling=True),
-    "key": XRefRole(warn_dangling=True),
+    "key": XRefRole(warn_dangling=True, innernodeclass=nodes.inline),
 }
 """Every role by its name in the domain."""

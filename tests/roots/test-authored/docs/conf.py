@@ -1,0 +1,2 @@
+project = "Authored"
+extensions = ["myst_parser", "sphinx_kwdocs"]
