@@ -127,7 +127,7 @@ def _take_out_navigation(name: str, link: HtmlElement, added: Counter[str]) -> N
 
 def _drop_frame(frame: HtmlElement) -> None:
     """Take out what stood around our links in a signature and nothing else; themes place it by the class."""
-    if _is_empty(frame) and frame.tag == "span" and frame.get("class") == "viewcode-link":
+    if _is_empty(frame) and frame.tag == "span" and "kw-signature-links" in frame.get("class", ""):
         frame.drop_tree()
 
 

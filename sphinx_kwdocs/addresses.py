@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.page import PageForm, PageKindName, Target
 
+_URL_SIGNS = str.maketrans("#?%", "___")
 MAX_COMPONENT = 240
 """Bytes of one part of an address: file systems allow 255, and a suffix such as `.html` follows."""
 MAX_ADDRESS = 900
@@ -44,8 +45,8 @@ def assign_addresses(
 def _plain_address(key: Target, form: PageForm) -> str:
     # A name that is no Unicode (bytes that no encoding explains) still needs an address that can be one.
     path = shown(key.path)
-    # Sphinx takes what follows a `#` for an anchor where it writes a folder a page.
-    path = path.replace("#", "_")
+    # Sphinx's search and, where it writes a folder a page, its links take an address for a URL as it is.
+    path = path.translate(_URL_SIGNS)
     name = f"{form.name}-{key.part + form.first_number}" if key.part else form.name
     if form.scope == "file":
         return f"{path}_{name}"

@@ -58,12 +58,16 @@ class Word(NamedTuple):
 
 
 class Mention(NamedTuple):
-    """A name in running text: inline code, a role of ours, or a section's title."""
+    """A name in running text: inline code, the text of a role, or a section's title."""
 
     text: str
     """As written."""
     heading: int
     """The section it stands in, by its place in the document's headings."""
+    role: str = ""
+    """How it is to be looked up: as a role of ours does, `py` for one of Python's domain, otherwise as inline code."""
+    module: str = ""
+    """The module that an author says Python's names are of, if one is said."""
 
 
 class Sample(NamedTuple):
@@ -90,6 +94,8 @@ class DocumentFacts(NamedTuple):
     """Names in its text, each once a section, in order."""
     samples: tuple[Sample, ...] = ()
     """Its blocks of Python code, in order."""
+    roles: tuple[tuple[str, str], ...] = ()
+    """Each role of ours, or `any`, with its text, also where the document is not shown now; each once."""
     embeds: tuple[str, ...] = ()
     """The names of our directives that show parts of the index in it, in order."""
 
@@ -103,6 +109,8 @@ class Passage(NamedTuple):
     """The place in it; empty for its top."""
     title: str
     """What a reader sees: the document's title, and the section's behind it if it is another."""
+    name: str = ""
+    """Under which name something is described there."""
 
 
 class SeeAlso(NamedTuple):
@@ -148,7 +156,7 @@ class Documentation:
     see: tuple[SeeAlso, ...] = ()
     """What these keywords point to."""
     links: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """By document and text: the id or path of what a mention means, for those that mean exactly one thing."""
+    """By document and text: the id or path of what inline code means, for that which means exactly one thing."""
     described: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By document and anchor: the id or path of what a directive of a domain describes."""
     samples: Mapping[str, tuple[tuple[SampleName, ...], ...]] = field(default_factory=dict)

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.documents import Documentation, Heading, Passage, SeeAlso
-from sphinx_kwdocs.lookup import WordLookup
+from sphinx_kwdocs.lookup import WordLookup, split_lines
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from sphinx_kwdocs.documents import DocumentedObject, DocumentFacts, SampleName, Word
+    from sphinx_kwdocs.documents import DocumentedObject, DocumentFacts, Mention, SampleName, Word
     from sphinx_kwdocs.lookup import Lookup
     from sphinx_kwdocs.model import Index
 
     SampleNames = tuple[tuple[SampleName, ...], ...]
-
-SYMBOL_MARK = "kw:sym:"
-FILE_MARK = "kw:file:"
-FOLDER_MARK = "kw:folder:"
-"""What stands before the text of a mention that a role of ours makes, which is looked up as the role says."""
-_LINES = re.compile(r"#L\d+(?:-L?\d+)?$")
 
 
 def link_documents(
@@ -31,11 +24,11 @@ def link_documents(
     lookup: Lookup,
     documents: Mapping[str, DocumentFacts],
     samples: Callable[[str], SampleNames],
-    folder: str = "",
+    folder: str | None = None,
 ) -> Documentation:
     """Say of all documents what they mean; `samples` gives the names in the blocks of code of one that has any.
 
-    `folder` is where in the repository the documents lie, if they do.
+    `folder` is where in the repository the documents lie; None if they do not.
     """
     joined = _Joined(index, lookup, folder)
     for name in sorted(documents):
@@ -47,10 +40,10 @@ def link_documents(
 class _Joined:
     """What the documents say that were added so far."""
 
-    def __init__(self, index: Index, lookup: Lookup, folder: str) -> None:
+    def __init__(self, index: Index, lookup: Lookup, folder: str | None) -> None:
         self._index = index
         self._lookup = lookup
-        self._folder = f"{folder}/" if folder else ""
+        self._folder = folder
         self._documented: defaultdict[str, dict[tuple[str, str], Passage]] = defaultdict(dict)
         self._mentioned: defaultdict[str, list[Passage]] = defaultdict(list)
         self._objects: list[tuple[DocumentedObject, Passage]] = []
@@ -92,7 +85,7 @@ class _Joined:
         described: dict[str, str] = {}
         sections: set[tuple[str, int]] = set()
         for each in facts.objects:
-            passage = Passage(name, each.anchor, titles.of(each.heading))
+            passage = Passage(name, each.anchor, titles.of(each.heading), each.name)
             target = self._lookup.described(each.domain, each.name, each.kind)
             if target:
                 described.setdefault(each.anchor, target)
@@ -109,8 +102,9 @@ class _Joined:
         """Yield each target that a document names in its text and code, with the section."""
         links: dict[str, str] = {}
         for mention in facts.mentions:
-            if target := self._meaning(mention.text, self._folder + name):
-                links[mention.text] = target
+            if target := self._meaning(mention, self._near(name)):
+                if not mention.role:
+                    links[mention.text] = target
                 yield target, mention.heading
         if links:
             self._links[name] = links
@@ -129,14 +123,34 @@ class _Joined:
                 other = lookup.find(text)
                 yield SeeAlso(word, passage, text, other[1] if other else self._lookup.symbol(text).target)
 
-    def _meaning(self, text: str, near: str) -> str:
-        if text.startswith(SYMBOL_MARK):
-            return self._lookup.symbol(text.removeprefix(SYMBOL_MARK), near).target
-        if text.startswith(FILE_MARK):
-            return self._lookup.file(_LINES.sub("", text.removeprefix(FILE_MARK)), near).target
-        if text.startswith(FOLDER_MARK):
-            return self._lookup.folder(text.removeprefix(FOLDER_MARK), near).target
-        return self._lookup.mention(text)
+    def _near(self, name: str) -> str:
+        """Return a document's place in the repository; empty if it has none."""
+        if self._folder is None:
+            return ""
+        return f"{self._folder}/{name}" if self._folder else name
+
+    def _meaning(self, mention: Mention, near: str) -> str:
+        text = mention.text
+        match mention.role:
+            case "":
+                return self._lookup.mention(text)
+            case "py":
+                return self._described_name(text, mention.module)
+            case "sym":
+                return self._lookup.symbol(text, near).target
+            case "file":
+                return self._lookup.file(split_lines(text)[0], near).target
+            case "folder":
+                return self._lookup.folder(text, near).target
+        return ""
+
+    def _described_name(self, text: str, module: str) -> str:
+        """Return what a reference to a Python object means, where an author may have said which module it is of."""
+        if not module:
+            return self._lookup.mention(text)
+        if not self._lookup.has_module(module):
+            return ""
+        return self._lookup.described("py", f"{module}.{text}") or self._lookup.mention(text)
 
 
 class _Titles:

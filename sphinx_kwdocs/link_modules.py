@@ -27,7 +27,7 @@ class ModuleMap:
 
     def __init__(self, paths: Collection[str]) -> None:
         self._files = frozenset(path for path in paths if path.endswith(SUFFIXES))
-        self._packages = {path.rpartition("/")[0] for path in self._files if _is_init(path)}
+        self._packages = {path.rpartition("/")[0] for path in self._files if is_init(path)}
         self._folders = _folders_above(self._files)
         self._projects = frozenset(parent_of(path) for path in paths if _is_project_file(path))
         self._roots_of = self._find_roots()
@@ -148,14 +148,15 @@ def _usual_roots(importer_root: str) -> tuple[str, ...]:
 
 
 def _is_plain_module(found: str | None) -> bool:
-    return found is not None and is_file(found) and not _is_init(found)
+    return found is not None and is_file(found) and not is_init(found)
 
 
 def _is_project_file(path: str) -> bool:
     return path.rpartition("/")[2] in {"pyproject.toml", "setup.py", "setup.cfg"}
 
 
-def _is_init(path: str) -> bool:
+def is_init(path: str) -> bool:
+    """Tell whether a file makes a package of its folder."""
     return path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"}
 
 

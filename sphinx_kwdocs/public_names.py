@@ -14,14 +14,19 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.model import Index, Symbol
 
 
+def is_stub(index: Index, path: str) -> bool:
+    """Tell whether a file only declares what the source beside it defines."""
+    return path.endswith(".pyi") and path[:-1] in index.files
+
+
 def public_symbols(index: Index) -> dict[str, Symbol]:
-    """Return the public definitions outside of tests and generated code, by the name under which others find them.
+    """Return the public definitions outside of tests, stubs and generated code, by the name by which others find them.
 
     That is the dotted name where the file can be imported, and the symbol's id otherwise or if the name is taken.
     """
     found: dict[str, Symbol] = {}
     for path, facts in index.facts.items():
-        if path in index.tests or path in index.generated:
+        if path in index.tests or path in index.generated or is_stub(index, path):
             continue
         module = index.modules.get(path, "")
         hidden: set[str] = set()

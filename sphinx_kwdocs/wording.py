@@ -19,6 +19,8 @@ _SENTENCE_END = re.compile(
 # A directive or comment, a field such as `:param x:` (but no role, such as :class:`X`), and what is indented below one.
 _NO_PROSE = re.compile(r"\n?(?:\.\. |[ \t]|:\w+(?: [^:`\n]+)?:(?!`))")
 _UNDERLINE = re.compile(r"\n[=~^*#+\"'-]{3,}(?=\n|$)")
+# *text* and **text**, but neither *args nor 2*3*4
+_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=[^\s*])([^*]*[^\s*])\1(?![\w*])")
 # ``code``, `code`, :role:`text`, :role:`title <target>`, `title <target>`_
 _MARKUP = re.compile(
     r"(?::[\w:+.-]+:)?(?<!`)(?P<ticks>`{1,2})(?!`)(?P<text>(?P<title>[^`<>]*?)(?:(?<=\S)\s+<[^`<>]+>)|[^`]+)(?P=ticks)(?!`)_{0,2}"
@@ -110,7 +112,8 @@ def shown(path: str) -> str:
 def first_paragraph(text: str) -> str:
     """Return the first paragraph on one line, without the marks of inline markup."""
     paragraph = " ".join(_first_prose(text).split())
-    return _MARKUP.sub(_unmark, paragraph) if "`" in paragraph else paragraph
+    paragraph = _MARKUP.sub(_unmark, paragraph) if "`" in paragraph else paragraph
+    return _EMPHASIS.sub(r"\2", paragraph) if "*" in paragraph else paragraph
 
 
 def _first_prose(text: str) -> str:

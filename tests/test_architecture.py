@@ -78,6 +78,7 @@ ALLOWED: dict[str, set[str]] = {
         "wording",
         "lookup",
         "documents",
+        "public_names",
         "translation",
     },
     "render": {"model", "references", "vocabulary", "page", "translation", "wording"},

@@ -107,12 +107,6 @@ def test_other_builders_get_the_two_documents_and_no_source_pages(
         assert unwanted not in text
 
 
-def test_messages_for_translators_include_the_documents(sample_root: Path, tmp_path: Path) -> None:
-    built = build(sample_root / "docs", tmp_path, "gettext")
-    assert built.warnings == ""
-    assert 'msgid "Source index"' in built.html("kwdocs.pot")
-
-
 def test_the_entry_page_reaches_every_file_and_folder(sample_site: Site) -> None:
     links: dict[Target, set[Target]] = {}
     for key, page in all_pages(sample_site).items():

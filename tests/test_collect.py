@@ -286,7 +286,9 @@ DOCUMENTS["roles.rst"] = "Roles\n=====\n\nSection\n-------\n\n.. refer:: Cart.ad
 
 
 def test_our_roles_are_mentions_that_say_which_role_it_was(project: Collected) -> None:
-    assert names(project.facts["roles"]) == [("kw:sym:Cart.add", 1)]
+    facts = project.facts["roles"]
+    assert facts.mentions == (Mention("Cart.add", 1, "sym"),)
+    assert facts.roles[0] == ("sym", "Cart.add")
 
 
 DOCUMENTS["words.rst"] = """

@@ -13,7 +13,8 @@ from sphinx.testing.util import SphinxTestApp
 from sphinx_kwdocs.embeds import EMBEDS
 from sphinx_kwdocs.lookup import Lookup
 from sphinx_kwdocs.page import Excerpt
-from sphinx_kwdocs.sphinx_ext.directives import KEYWORD_OPTIONS, kw_embed, make_directives, resolve_embed
+from sphinx_kwdocs.sphinx_ext.directives import KEYWORD_OPTIONS, kw_embed, make_directives
+from sphinx_kwdocs.sphinx_ext.embedding import resolve_embed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

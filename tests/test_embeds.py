@@ -253,7 +253,7 @@ def test_source_follows_a_symbol_and_takes_lines_of_it_or_of_a_file(site: Site, 
     assert show(site, "source", "shop/money.py") == (Excerpt("shop/money.py", 1, 5),)
     assert show(site, "source", "shop/money.py#L3-L4") == (Excerpt("shop/money.py", 3, 4),)
     assert show(site, "source", "shop/money.py", lines="4-") == (Excerpt("shop/money.py", 4, 5),)
-    assert show(site, "source", "shop/money.py", lines="L4-L3") == (Excerpt("shop/money.py", 3, 4),)
+    assert show(site, "source", "shop/money.py", lines="L3-L4") == (Excerpt("shop/money.py", 3, 4),)
     moved = site_of(write(tmp_path, FILES | {"shop/cart.py": f"# one\n# two\n{FILES['shop/cart.py']!s}"}))
     assert show(moved, "source", "Cart.total") == (Excerpt("shop/cart.py", 9, 10),)
 

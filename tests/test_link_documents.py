@@ -76,9 +76,12 @@ def test_described_objects_are_documented_in_document_order(index: Index) -> Non
         },
     )
     assert found.documented == {
-        "shop/__init__.py": (Passage("api", "module-shop", "API"),),
-        CART: (Passage("api", "shop.Cart", "API"), Passage("guide", "shop.Cart", "Guide § More {braces}")),
-        ADD: (Passage("api", "shop.Cart.add", "API"),),
+        "shop/__init__.py": (Passage("api", "module-shop", "API", "shop"),),
+        CART: (
+            Passage("api", "shop.Cart", "API", "shop.Cart"),
+            Passage("guide", "shop.Cart", "Guide § More {braces}", "shop.Cart"),
+        ),
+        ADD: (Passage("api", "shop.Cart.add", "API", "shop.Cart.add"),),
     }
     assert found.described == {
         "api": {"module-shop": "shop/__init__.py", "shop.Cart": CART, "shop.Cart.add": ADD},
@@ -92,8 +95,8 @@ def test_what_the_repository_does_not_define_is_kept_apart(index: Index) -> None
     command = DocumentedObject("std", "program", "shop", "prog", 0)
     found = join(index, {"guide": DocumentFacts(HEADINGS, objects=(stranger, command))})
     assert found.objects == (
-        (stranger, Passage("guide", "elsewhere.Thing", "Guide § Carts")),
-        (command, Passage("guide", "prog", "Guide")),
+        (stranger, Passage("guide", "elsewhere.Thing", "Guide § Carts", "elsewhere.Thing")),
+        (command, Passage("guide", "prog", "Guide", "shop")),
     )
     assert (found.documented, found.described) == ({}, {})
 
@@ -121,22 +124,31 @@ def test_a_section_that_documents_something_does_not_mention_it_besides(index: I
 
 
 def test_roles_are_looked_up_as_they_say_and_from_where_they_stand(index: Index) -> None:
-    texts = (
-        "kw:sym:add",
-        "kw:file:./twin_file.py",
-        "kw:file:cart.py#L1-L2",
-        "kw:folder:shop/b/",
-        "kw:folder:/",
-        "kw:sym:twin_name",
-        "kw:file:twin_file.py",
+    mentions = (
+        Mention("add", 0, "sym"),
+        Mention("./twin_file.py", 0, "file"),
+        Mention("cart.py#L1-L2", 0, "file"),
+        Mention("shop/b/", 0, "folder"),
+        Mention("/", 0, "folder"),
+        Mention("twin_name", 0, "sym"),
+        Mention("twin_file.py", 0, "file"),
+        Mention("add", 0, "key"),
     )
-    facts = DocumentFacts(HEADINGS, mentions=tuple(Mention(text, 0) for text in texts))
-    assert join(index, {"shop/a/guide": facts}).links["shop/a/guide"] == {
-        "kw:sym:add": ADD,
-        "kw:file:./twin_file.py": "shop/a/twin_file.py",
-        "kw:file:cart.py#L1-L2": "shop/cart.py",
-        "kw:folder:shop/b/": "shop/b",
-    }
+    facts = DocumentFacts(HEADINGS, mentions=mentions)
+    found = link_documents(index, Lookup(index), {"guide": facts}, lambda _: (), "shop/a")
+    assert list(found.mentioned) == [ADD, "shop/a/twin_file.py", "shop/cart.py", "shop/b"]
+    assert found.links == {}
+
+
+def test_a_relative_path_leads_nowhere_from_outside_of_the_repository(index: Index) -> None:
+    facts = DocumentFacts(HEADINGS, mentions=(Mention("./pyproject.toml", 0, "file"), Mention("./shop", 0, "folder")))
+    assert link_documents(index, Lookup(index), {"guide": facts}, lambda _: ()).mentioned == {}
+
+
+def test_a_reference_in_the_context_of_another_project_mentions_nothing_here(index: Index) -> None:
+    mentions = (Mention("Cart", 0, "py", "elsewhere"), Mention("Cart", 1, "py", "shop.cart"))
+    found = link_documents(index, Lookup(index), {"guide": DocumentFacts(HEADINGS, mentions=mentions)}, lambda _: ())
+    assert [passage.title for passage in found.mentioned[CART]] == ["Guide § Carts"]
 
 
 def test_names_in_code_are_mentions_too(index: Index) -> None:

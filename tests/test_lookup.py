@@ -276,7 +276,7 @@ def test_objects_of_other_domains_are_found_in_their_languages(index: Index) -> 
     }
     lookup = Lookup(replace(index, symbols={**index.symbols, **symbols}, facts={**index.facts, **facts}))
     assert lookup.described("cpp", "Cart::add", "function") == "src/cart.cpp#shop.Cart.add"
-    assert lookup.described("c", "add", "function") == "src/cart.cpp#shop.Cart.add"
+    assert lookup.described("c", "add", "function") == ""  # a method is no function of C
     assert lookup.described("js", "Cart.add", "method") == "src/a.js#Cart.add"
     assert lookup.described("js", "twin", "function") == ""
     assert lookup.described("cpp", "checkout", "function") == ""
@@ -403,3 +403,23 @@ def test_a_bare_name_that_the_repository_also_takes_from_outside_means_nothing(t
     assert found.mention("logs.getLogger") == "logs.py#getLogger"
     alone = Lookup(build_index(write(tmp_path / "alone", {"logs.py": files["logs.py"]}), Config()))
     assert alone.mention("getLogger") == "logs.py#getLogger"
+
+
+def test_what_a_stub_declares_and_its_source_takes_from_elsewhere_is_one_thing(tmp_path: Path) -> None:
+    files = {
+        "pyproject.toml": "[project]\nname = 'pkg'\n",
+        "pkg/__init__.py": "from ._impl import run_it\n",
+        "pkg/__init__.pyi": "def run_it() -> None: ...\ndef declared_only() -> None: ...\n",
+        "pkg/_impl.py": "def run_it():\n    return 1\n",
+    }
+    found = Lookup(build_index(write(tmp_path, files), Config()))
+    assert found.symbol("pkg.run_it").target == "pkg/_impl.py#run_it"
+    assert found.described("py", "pkg.run_it", "function") == "pkg/_impl.py#run_it"
+    assert found.symbol("pkg.declared_only").target == "pkg/__init__.pyi#declared_only"
+
+
+def test_inline_code_does_not_mean_what_only_a_test_defines(tmp_path: Path) -> None:
+    found = Lookup(build_index(write(tmp_path, {"tests/test_it.py": "class BaseCase:\n    pass\n"}), Config()))
+    assert found.mention("BaseCase") == ""
+    assert found.mention("tests/test_it.py#BaseCase") == "tests/test_it.py#BaseCase"
+    assert found.symbol("BaseCase").target == "tests/test_it.py#BaseCase"

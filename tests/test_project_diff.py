@@ -52,8 +52,13 @@ def test_what_we_mean_to_add_is_counted_and_no_difference(before: str, after: st
 def test_the_frame_around_our_links_in_a_signature_goes_with_them_but_not_that_of_others() -> None:
     ours = '<a class="kw-source-link" href="kwdocs/f">[s]</a> <a class="kw-uses-link" href="kwdocs/f">[u]</a> '
     other = '<span class="viewcode-link"><a href="_modules/f.html">[s]</a></span>'
-    assert unexplained("<dt>f</dt>", f'<dt>f<span class="viewcode-link">{ours}</span></dt>') == []
-    assert unexplained(f"<dt>f{other}</dt>", f'<dt>f{other}<span class="viewcode-link">{ours}</span></dt>') == []
+    assert unexplained("<dt>f</dt>", f'<dt>f<span class="viewcode-link kw-signature-links">{ours}</span></dt>') == []
+    assert (
+        unexplained(
+            f"<dt>f{other}</dt>", f'<dt>f{other}<span class="viewcode-link kw-signature-links">{ours}</span></dt>'
+        )
+        == []
+    )
     assert unexplained("<dt>f</dt>", f"<dt>f{other}{ours}</dt>")
 
 

@@ -120,7 +120,7 @@ PROBLEMS = {
         "file",
     ),
     "lines backwards": (":kw:file:`plane.py#L9-L3`", "'L9-L3' is no range of lines of src/shapes/plane.py", "file"),
-    "unknown folder": (":kw:folder:`src/shape`", "'src/shape' is not a folder of the repository", "folder"),
+    "unknown folder": (":kw:folder:`src/shape`", "'src/shape/' is not a folder of the repository", "folder"),
     "unknown keyword": (":kw:key:`geometry`", "'geometry' is a keyword of no document", "keyword"),
 }
 

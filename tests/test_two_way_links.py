@@ -135,7 +135,7 @@ def test_inline_code_that_names_one_thing_is_a_link_to_its_description_or_source
     }
     assert hrefs(built, "kw-link", "more.html") == {"scale_shape": "guide.html#shapes.plane.scale_shape"}
     assert hrefs(built, "kw-link", within="//h2") == {}
-    assert built.html("guide.html").count("kw-link") == 3
+    assert built.html("guide.html").count('class="kw-link ') + built.html("guide.html").count(' kw-link"') == 3
 
 
 def test_inline_code_leads_to_the_source_where_nobody_described_it(tmp_path: Path) -> None:
@@ -259,4 +259,22 @@ def test_a_keyword_points_to_others_and_to_names_of_the_repository(tmp_path: Pat
 def test_a_keyword_that_points_to_nothing_is_a_warning(tmp_path: Path) -> None:
     text = "More\n====\n\n.. kw:keyword:: unit\n   :see: nothing at all\n\nText.\n"
     built = build(repository(tmp_path / "repo", {**FILES, "docs/more.rst": text}) / "docs", tmp_path / "out")
-    assert "more.rst: WARNING: the keyword 'unit' points to 'nothing at all', which is neither a keyword" in built.warnings
+    assert (
+        "more.rst: WARNING: the keyword 'unit' points to 'nothing at all', which is neither a keyword" in built.warnings
+    )
+
+
+def test_of_two_descriptions_the_one_under_the_name_that_is_used_is_meant(tmp_path: Path) -> None:
+    old = ".. py:function:: old_shapes.scale_shape(shape)\n"
+    code = "\n.. code-block:: python\n\n   from {} import scale_shape\n   scale_shape(1)\n"
+    files = {
+        "src/old_shapes/__init__.py": "from shapes.plane import scale_shape\n",
+        "docs/a_old.rst": f"Old\n===\n\n{old}",
+        "docs/more.rst": "More\n====\n" + code.format("shapes.plane"),
+        "docs/other.rst": "Other\n=====\n\n``old_shapes.scale_shape``\n" + code.format("old_shapes"),
+        "docs/index.rst": "Tiny\n====\n\n.. toctree::\n   :glob:\n\n   *\n",
+    }
+    built = site(tmp_path, files=files)
+    assert hrefs(built, "kw-name", "more.html")["scale_shape"] == "guide.html#shapes.plane.scale_shape"
+    assert hrefs(built, "kw-name", "other.html")["scale_shape"] == "a_old.html#old_shapes.scale_shape"
+    assert hrefs(built, "kw-link", "other.html") == {"old_shapes.scale_shape": "a_old.html#old_shapes.scale_shape"}

@@ -75,6 +75,8 @@ def find_anything(index: Index, lookup: Lookup, text: str, near: str) -> str:
     """Return the id of the symbol, or the path of the file, that a text names; a symbol where it could be both."""
     if text in index.symbols or text in index.files:
         return text
+    if exact_path(index, text) is not None:
+        raise EmbedError(_('"{text}" is a folder, but a symbol or a file is needed').format(text=text), "symbol")
     symbol = lookup.symbol(text, near)
     if symbol.is_found:
         return symbol.target

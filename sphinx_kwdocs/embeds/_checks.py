@@ -101,15 +101,11 @@ def patterns(text: str) -> tuple[str, ...]:
 def lines(text: str) -> Lines:
     """Allow a line or a range of lines: `3`, `3-9`, `L3-L9`, or `3-` for all from there on."""
     match = _LINES.fullmatch(text)
-    if match is None or not int(match[1]):
+    first = int(match[1]) if match else 0
+    last = int(match[3]) if match and match[3] else first
+    if match is None or not 1 <= first <= last:
         raise ValueError(_('"{text}" must be lines such as 3, 3-9 or 3-').format(text=text.strip()))
-    first = int(match[1])
-    last = int(match[3]) if match[3] else (0 if match[2] else first)
-    if match[3] and last < first:
-        first, last = last, first
-    if match[3] and not first:
-        raise ValueError(_('"{text}" must be lines such as 3, 3-9 or 3-').format(text=text.strip()))
-    return first, last
+    return first, 0 if match[2] and not match[3] else last
 
 
 def plain_text(text: str) -> str:

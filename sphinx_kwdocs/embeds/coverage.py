@@ -10,6 +10,7 @@ from sphinx_kwdocs.embeds._arguments import files_below, find_path
 from sphinx_kwdocs.embeds._embed import Embed, EmbedOption
 from sphinx_kwdocs.page import Bar, BarPart, Paragraph, Table
 from sphinx_kwdocs.pages import definition_link, file_link, joined
+from sphinx_kwdocs.public_names import is_stub
 from sphinx_kwdocs.translation import N_, _, ngettext
 from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import in_digits
@@ -73,10 +74,10 @@ def build(site: Site, lookup: Lookup, request: Request) -> Iterator[Block]:
 
 
 def _names(site: Site, path: str, kinds: Sequence[str]) -> Iterator[_Name]:
-    """Yield the public names of a file, unless it is a test or written by a program."""
+    """Yield the public names of a file, unless it is a test, a stub beside its source, or written by a program."""
     index = site.index
     facts = index.facts.get(path)
-    if facts is None or path in index.tests or path in index.generated:
+    if facts is None or path in index.tests or path in index.generated or is_stub(index, path):
         return
     groups: dict[str, list[Symbol]] = {}
     for symbol in facts.symbols:

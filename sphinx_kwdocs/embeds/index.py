@@ -16,6 +16,7 @@ from sphinx_kwdocs.embeds._words import word_items
 from sphinx_kwdocs.model import Symbol
 from sphinx_kwdocs.page import Link, Paragraph, Table, Target
 from sphinx_kwdocs.pages import file_link, in_index_order, letter_of, sentence
+from sphinx_kwdocs.public_names import is_stub
 from sphinx_kwdocs.translation import _, ngettext
 from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import in_digits, shown
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.page import Block, Content
     from sphinx_kwdocs.pages import Keyword, Site
 
-CHOSEN_KINDS = tuple(kind for kind in KINDS if kind not in {"documentation", "mention"})
+CHOSEN_KINDS = tuple(kind for kind in KINDS if kind not in {"documentation", "mention", "see-also"})
 """Kinds that an author can ask for; places in documents are a column."""
 DOCUMENT_KINDS = frozenset({"concept", "glossary-term", "index-entry", "object"})
 """Kinds of keywords that stand in documents, not in files."""
@@ -64,15 +65,16 @@ def _keywords(site: Site, root: str, options: Mapping[str, Any]) -> list[Keyword
     """Return the keywords of files that fit, in index order."""
     kinds = set(options["kind"] or [kind.name for kind in KINDS.values() if kind.is_definition]) - DOCUMENT_KINDS
     paths = _paths(site, root, options)
-    if len(paths) == len(site.index.files):
-        # These are in order already.
-        return [keyword for keyword in site.keywords if keyword.kind in kinds and _is_visible(keyword, options)]
-    return in_index_order(
+    wanted = frozenset(paths)
+    return [
         keyword
-        for path in paths
-        for keyword in site.file_keywords.get(path, ())
-        if keyword.kind in kinds and _is_visible(keyword, options)
-    )
+        for keyword in site.keywords
+        if keyword.kind in kinds and _is_in_files(keyword, wanted) and _is_visible(keyword, options)
+    ]
+
+
+def _is_in_files(keyword: Keyword, paths: frozenset[str]) -> bool:
+    return keyword.path in paths and not isinstance(keyword.origin, Passage)
 
 
 def _is_visible(keyword: Keyword, options: Mapping[str, Any]) -> bool:
@@ -82,7 +84,8 @@ def _is_visible(keyword: Keyword, options: Mapping[str, Any]) -> bool:
 def _paths(site: Site, root: str, options: Mapping[str, Any]) -> list[str]:
     """Return the files whose keywords are wanted."""
     index = site.index
-    paths = files_below(index, root)
+    # A stub has the names of the source beside it once more.
+    paths = [path for path in files_below(index, root) if path == root or not is_stub(index, path)]
     if options["path"]:
         spec = GitIgnoreSpec.from_lines(options["path"])
         paths = [path for path in paths if matches(spec, path)]

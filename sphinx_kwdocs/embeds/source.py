@@ -33,7 +33,7 @@ def build(site: Site, lookup: Lookup, request: Request) -> Iterator[Block]:
 def _place(index: Index, lookup: Lookup, request: Request) -> tuple[str, int, int]:
     """Find the file and its lines: the first and the last one."""
     wanted: Lines | None = request.options["lines"]
-    name, mark, fragment = request.argument.partition("#L")
+    name, mark, fragment = request.argument.rpartition("#L")
     # A qualified name may begin with a capital L: `cart.py#Line`.
     if mark and request.argument not in index.symbols and (lines := _fragment_lines(fragment)):
         target = name if name in index.files else find_file(lookup, name, request.document)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from typing import TYPE_CHECKING, Any
 
-from sphinx_kwdocs.link_modules import ModuleMap, parent_of
+from sphinx_kwdocs.link_modules import ModuleMap, is_init, parent_of
 from sphinx_kwdocs.python_code import BUILTINS_FIRST
 
 if TYPE_CHECKING:
@@ -125,7 +125,9 @@ class Names:
             known = self._absolute.get(key)
             if known is None:
                 known = self._absolute[key] = self._find_absolute(unit.root, name)
-            return known
+            # A file that is no package holds no modules: what is imported is another one of its name.
+            is_other = parts is not None and name != item.module and known[0] == "module" and not is_init(known[1].path)
+            return _MISSING if is_other else known
         base = climb(unit.path, item.level)
         if base is None:
             return _MISSING

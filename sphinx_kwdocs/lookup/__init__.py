@@ -13,6 +13,7 @@ from sphinx_kwdocs.link_modules import STANDARD
 from sphinx_kwdocs.lookup._answer import ROOT, SIMILAR, Answer, Nearness
 from sphinx_kwdocs.lookup._exports import Exports
 from sphinx_kwdocs.lookup._kinds import DOMAIN_LANGUAGES, contradicts, is_of_kind
+from sphinx_kwdocs.lookup._lines import first_and_last, split_lines
 from sphinx_kwdocs.lookup._names import NameTable
 from sphinx_kwdocs.lookup._paths import PathTable
 from sphinx_kwdocs.lookup._words import WordLookup
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.model import Index, Symbol
 
-__all__ = ["Answer", "Lookup", "WordLookup"]
+__all__ = ["Answer", "Lookup", "WordLookup", "first_and_last", "split_lines"]
 
 LONGEST = 1000
 """No name is longer; a longer text is not looked at."""
@@ -73,10 +74,18 @@ class Lookup:
             self._described[key] = self._describe(domain, name, kind) if len(name) <= LONGEST else ""
         return self._described[key]
 
+    def has_module(self, dotted: str) -> bool:
+        """Tell whether a module may be one of the repository's, by the first part of its name."""
+        return dotted.partition(".")[0] in self._exports.tops
+
     def mention(self, text: str) -> str:
         """Return the id or path of the only thing that inline code in prose can mean, or an empty string."""
         if text not in self._mentioned:
-            self._mentioned[text] = self._find_mention(text.strip()) if len(text) <= LONGEST else ""
+            target = self._find_mention(text.strip()) if len(text) <= LONGEST else ""
+            symbol = self._index.symbols.get(target)
+            # Who means what a test defines says so: the names of tests are words of examples too.
+            is_of_test = symbol is not None and symbol.path in self._index.tests and "#" not in text
+            self._mentioned[text] = "" if is_of_test else target
         return self._mentioned[text]
 
     @cached_property
@@ -176,6 +185,8 @@ class Lookup:
             symbol.id
             for symbol in self._names.ending_with(dotted)
             if f".{symbol.plain_qualname}".endswith(f".{dotted}")
+            and symbol.path not in self._index.tests
+            and (len(parts) > 1 or not symbol.parent)
             and self._index.facts[symbol.path].language in languages
         )
         return symbol.id if symbol else ""

@@ -52,7 +52,10 @@ class Exports:
     def full_name(self, parts: Parts) -> list[str]:
         """Return what a full dotted name means, modules left out."""
         for cut in range(len(parts) - 1, 0, -1):
-            found = self._in_modules(self._by_module.get(".".join(parts[:cut]), ()), parts[cut:])
+            dotted = ".".join(parts[:cut])
+            # What a stub declares, its source defines or takes from elsewhere; alone it counts if the source does not.
+            found = self._in_modules(self.modules(dotted), parts[cut:])
+            found = found or self._in_modules(self._by_module.get(dotted, ()), parts[cut:])
             if found:
                 return found
         return []

@@ -46,7 +46,8 @@ class PathTable:
         place = normpath(join(near.rpartition("/")[0], text)) if text.startswith(".") and is_anchored else text
         place = "" if place == "." else place.lstrip("/")
         if is_anchored:
-            if place in self._paths:
+            # From a document outside of the repository no relative path leads into it.
+            if place in self._paths and (near or text.startswith("/")):
                 return Answer(place) if place else ROOT
             return self._nothing(place, near)
         name = text.rpartition("/")[2]

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from sphinx_kwdocs.documents import Passage, Word
 
@@ -25,7 +25,7 @@ def folded(text: str) -> str:
 class WordLookup:
     """The keywords of all documents, by text and by the other words for them."""
 
-    def __init__(self, words: Iterable[tuple[Word, Passage]]) -> None:
+    def __init__(self, words: Sequence[tuple[Word, Passage]]) -> None:
         self._declared: defaultdict[str, list[tuple[Word, Passage]]] = defaultdict(list)
         for word, passage in words:
             if word.kind == "concept":

@@ -33,6 +33,7 @@ from sphinx_kwdocs.pages._words import (
     folder_link,
     joined,
     line_link,
+    place_of,
     sentence,
     type_label,
 )
@@ -72,6 +73,7 @@ __all__ = [
     "page_keys",
     "passage_link",
     "passage_links",
+    "place_of",
     "relatives",
     "sentence",
     "target_uses",
@@ -104,15 +106,20 @@ def make_site(
     documentation: Documentation | None = None,
     edit: KeywordEdit | None = None,
     report: Problem = ignore_problem,
+    *,
+    tells_documents: bool = True,
 ) -> Site:
     """Prepare an Index for its pages, with what the project's documents say about it, if there are any.
 
     `edit` may change the entries of the index from A to Z; `report` hears of kinds of pages that cannot be used.
+    Where `tells_documents` is False, pages do not say which documents speak of the repository's names.
     """
+    documentation = documentation or Documentation()
+    told = documentation if tells_documents else replace(documentation, documented={}, mentioned={})
     added = added_kinds()
     for problem in added.problems:
         report("plugin", problem)
-    site = prepare_site(index, title, hosting, documentation or Documentation(), edit)
+    site = prepare_site(index, title, hosting, documentation, told, edit)
     site = replace(site, kinds={**PAGE_KINDS, **added.items})
     keys = {name: tuple(kind.keys(site)) for name, kind in PAGE_KINDS.items()}
     keys |= {name: added_keys(site, kind, report) for name, kind in added.items.items()}

@@ -44,7 +44,8 @@ def added_keys(site: Site, kind: PageKind, report: Callable[[str, str], None]) -
         return ()
     known: Collection[str] = {"file": site.index.files, "folder": site.index.folders, "site": ("",)}[kind.form.scope]
     good = tuple(_good_keys(named, kind, known))
-    if lost := [key for key in named if key not in set(good)]:
+    known_good = set(good)
+    if lost := [key for key in named if key not in known_good]:
         said = f"of the pages {kind.name!r}, {len(lost)} cannot be made, first {lost[0]!r}"
         report("plugin", f"{said}: each must be a Target of that kind, of a {kind.form.scope}, its first part too")
     return good

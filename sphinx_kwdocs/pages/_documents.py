@@ -42,34 +42,34 @@ def passage_links(places: Sequence[Passage]) -> Content:
 
 def document_rows(site: Site, target: str) -> Iterator[tuple[str, Content]]:
     """Yield labelled facts about a symbol or file: where it is described, and where it is mentioned."""
-    if described := passage_links(site.documentation.documented.get(target, ())):
+    if described := passage_links(site.told.documented.get(target, ())):
         yield _("Documented in"), described
-    if mentioned := passage_links(site.documentation.mentioned.get(target, ())):
+    if mentioned := passage_links(site.told.mentioned.get(target, ())):
         yield _("Mentioned in"), mentioned
 
 
 def document_remarks(site: Site, target: str) -> Iterator[Content]:
     """Yield the same as remarks behind a name."""
-    if described := passage_links(site.documentation.documented.get(target, ())):
+    if described := passage_links(site.told.documented.get(target, ())):
         yield sentence(_("documented in {places}"), places=described)
-    if mentioned := passage_links(site.documentation.mentioned.get(target, ())):
+    if mentioned := passage_links(site.told.mentioned.get(target, ())):
         yield sentence(_("mentioned in {places}"), places=mentioned)
 
 
 def sections_in_documents(site: Site, target: str) -> Iterator[Content]:
     """Link every section of a document that speaks of a symbol."""
-    for found in (site.documentation.documented, site.documentation.mentioned):
+    for found in (site.told.documented, site.told.mentioned):
         yield from ((passage_link(passage),) for passage in found.get(target, ())[:MOST_PASSAGES])
 
 
 def documented(site: Site, path: str) -> Iterator[Content]:
     """Name the file and those of its symbols that documents describe, each with the places."""
-    return _names(site, path, site.documentation.documented)
+    return _names(site, path, site.told.documented)
 
 
 def mentioned(site: Site, path: str) -> Iterator[Content]:
     """Name the file and those of its symbols that documents mention, each with the places."""
-    return _names(site, path, site.documentation.mentioned)
+    return _names(site, path, site.told.mentioned)
 
 
 def _names(site: Site, path: str, found: Mapping[str, tuple[Passage, ...]]) -> Iterator[Content]:

@@ -62,5 +62,7 @@ def _passage_fault(passage: Passage, documents: Mapping[str, DocumentFacts]) -> 
     facts = documents.get(passage.document)
     if facts is None:
         return f"stands in {passage.document!r}, which is no document of the project"
-    anchors = {"", *facts.places, *(heading.anchor for heading in facts.headings)}
-    return "" if passage.anchor in anchors else f"stands at {passage.anchor!r}, which is no place of that document"
+    if not passage.anchor or passage.anchor in facts.places:
+        return ""
+    is_heading = any(passage.anchor == heading.anchor for heading in facts.headings)
+    return "" if is_heading else f"stands at {passage.anchor!r}, which is no place of that document"

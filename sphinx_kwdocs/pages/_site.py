@@ -73,6 +73,8 @@ class Site:
     """Where the repository is hosted, if that is known."""
     documentation: Documentation
     """What the project's documents say about the repository."""
+    told: Documentation
+    """What of that the pages are to tell."""
     file_keywords: Mapping[str, tuple[Keyword, ...]]
     """The keywords of every text file."""
     imported_symbols: Mapping[str, Mapping[str, int]]
@@ -111,18 +113,24 @@ class Site:
 
 
 def prepare_site(
-    index: Index, title: str, hosting: Hosting | None, documentation: Documentation, edit: KeywordEdit | None = None
+    index: Index,
+    title: str,
+    hosting: Hosting | None,
+    documentation: Documentation,
+    told: Documentation,
+    edit: KeywordEdit | None = None,
 ) -> Site:
     """Make the lists that pages need; which pages there are is not known yet."""
     groups = {path: keywords_of(index, path) for path in index.facts}
     counts = subtree_counts({path: len(keywords) for path, keywords in groups.items()})
     kept, left_out = split_common(groups)
-    entries = [*kept, *document_keywords(index, documentation)]
+    entries = [*kept, *document_keywords(index, told)]
     return Site(
         index=index,
         title=title,
         hosting=hosting,
         documentation=documentation,
+        told=told,
         file_keywords=groups,
         imported_symbols=_imported_symbols(index),
         same_stem=_same_stem(index),
@@ -131,7 +139,7 @@ def prepare_site(
         keyword_counts=counts,
         long_listings=long_listings(index, groups, counts),
         keywords=tuple(in_index_order(edit(entries) if edit else entries)),
-        use_plan=plan_uses(index, documentation),
+        use_plan=plan_uses(index, told),
         kinds={},
         keys={},
         paths={},

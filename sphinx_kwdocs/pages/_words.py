@@ -97,6 +97,14 @@ def line_link(path: str, line: int, text: str = "", *, is_code: bool = False) ->
     return Link(Target("docs", path, f"L{line}"), text or _("line {line}").format(line=in_digits(line)), is_code)
 
 
+def place_of(index: Index, target: str) -> Target:
+    """Return where the id of a symbol or the path of a file or folder leads: the line of a definition, or the page."""
+    symbol = index.symbols.get(target)
+    if symbol is not None:
+        return Target("docs", symbol.path, f"L{symbol.span.line}")
+    return Target("docs" if target in index.files else "index", target)
+
+
 def file_link(path: str, *, whole: bool = True) -> Link:
     """Link to a file's page, showing its path or only its name."""
     return Link(Target("docs", path), shown(path) if whole else base_name(path), is_code=True)

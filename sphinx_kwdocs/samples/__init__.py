@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.documents import SampleName
     from sphinx_kwdocs.inference import Resolver
 
+__all__ = ["SampleResolver", "split_block"]
+
 _MOST_CHARACTERS = 200_000
 """What is read of a document's Python code; no reader follows links in more."""
 # CPython's parser keeps every prefix of a dotted module name, so a long one takes memory by the square of its length.

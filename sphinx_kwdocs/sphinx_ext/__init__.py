@@ -19,6 +19,7 @@ from sphinx_kwdocs.sphinx_ext import (
     navigation,
     pageless,
     references,
+    shown,
     streaming,
 )
 from sphinx_kwdocs.translation import use_language
@@ -44,7 +45,7 @@ def connect(app: Sphinx) -> ExtensionMetadata:
     app.connect("config-inited", _add_static_files)
     parts = (
         events, domain, documents, navigation, embedding, links, references, description_links, name_links, latex_text,
-        pageless, streaming,
+        pageless, shown, streaming,
     )  # fmt: skip
     for part in parts:
         part.connect(app)

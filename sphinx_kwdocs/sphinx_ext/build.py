@@ -64,8 +64,8 @@ class Start:
     """Where the repository is hosted, if that is known."""
     own_documents: frozenset[str]
     """The documents that the project has without us."""
-    source_folder: str
-    """Where in the repository the documents lie, if they do."""
+    source_folder: str | None
+    """Where in the repository the documents lie; None if they do not."""
     digest: str
     """Changes whenever any page may, as far as that depends on the repository and the settings."""
 
@@ -84,7 +84,7 @@ class Build:
     site: Site
     addresses: Mapping[Target, str]
     documentation: Documentation
-    """What the project's documents say; the site has of it what its pages are to show."""
+    """What the project's documents say."""
     facts: Mapping[str, DocumentFacts]
     """What each of the project's documents says by itself."""
     lookup: Lookup
@@ -97,15 +97,20 @@ class Build:
     """The files and symbols that Sphinx's search has."""
     externals: ExternalUrls
     """Finds the pages of names outside the repository."""
-    source_folder: str
-    """Where in the repository the documents lie, if they do."""
+    source_folder: str | None
+    """Where in the repository the documents lie; None if they do not."""
     builder: Builder
     """Who writes."""
     digest: str
     """Changes whenever any page may."""
 
     def path_of(self, docname: str) -> str:
-        """Return a document's place in the repository, without its suffix: paths in it may be relative to that."""
+        """Return a document's place in the repository, without its suffix: paths in it may be relative to that.
+
+        Empty if it lies outside.
+        """
+        if self.source_folder is None:
+            return ""
         return f"{self.source_folder}/{docname}" if self.source_folder else docname
 
     def page_name(self, key: Target) -> str:
@@ -153,13 +158,14 @@ def start_build(app: Sphinx) -> Start:
 def finish_build(app: Sphinx, start: Start, facts: Mapping[str, DocumentFacts], documentation: Documentation) -> Build:
     """Plan the pages, now that it is known what the documents say."""
     config = start.config
-    shown = documentation if config.document_links else replace(documentation, documented={}, mentioned={})
     edit = KeywordEditor(app, start.index, facts, report)
-    site = make_site(start.index, config.title, start.hosting, shown, edit, report)
+    site = make_site(
+        start.index, config.title, start.hosting, documentation, edit, report, tells_documents=config.document_links
+    )
     addresses = assign_addresses(page_keys(site), site.forms)
     state = blake2b(start.digest.encode(), digest_size=16)
     others = ([(kind.form, kind.version) for kind in site.kinds.values()], edit.changes)
-    said = (shown.documented, shown.mentioned, shown.objects, shown.words, shown.see, others)
+    said = (documentation.documented, documentation.mentioned, documentation.objects, documentation.words, others)
     state.update(repr(said).encode("utf-8", "backslashreplace"))
     public = public_symbols(start.index)
     build = Build(
@@ -183,7 +189,9 @@ def finish_build(app: Sphinx, start: Start, facts: Mapping[str, DocumentFacts], 
 
 def warn(subtype: str, message: str, location: Node | str | None = None) -> None:
     """Warn the user in a way that `suppress_warnings = ["kwdocs.…"]` can silence."""
-    logger.warning("%s", message, type="kwdocs", subtype=subtype, location=location)
+    # A file's name must not forge a line of the log.
+    text = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in message)
+    logger.warning("%s", text, type="kwdocs", subtype=subtype, location=location)
 
 
 def report(subtype: str, message: str) -> None:
@@ -220,9 +228,9 @@ def _repository(app: Sphinx, config: Config) -> Path:
     return find_root(confdir if find_checkout(confdir) or not find_checkout(srcdir) else srcdir, "")
 
 
-def _source_folder(app: Sphinx, root: Path) -> str:
+def _source_folder(app: Sphinx, root: Path) -> str | None:
     source = Path(app.srcdir)
-    folder = source.relative_to(root).as_posix() if source.is_relative_to(root) else ""
+    folder = source.relative_to(root).as_posix() if source.is_relative_to(root) else None
     return "" if folder == "." else folder
 
 

@@ -35,7 +35,7 @@ def collect(app: Sphinx, doctree: nodes.document) -> DocumentFacts:
     for node, heading in walk(doctree, is_hidden):
         if is_hidden(node):
             # Whoever writes the document may show what stands in here after all, and it has to be up to date then.
-            notes.embeds += [str(part["directive"]) for part in node.findall(nodes.Element) if _is_embed(part)]
+            notes.note_hidden(node)
         else:
             notes.note(node, heading)
     title = notes.title or str(doctree.get("title", "")) or app.env.docname
@@ -66,6 +66,7 @@ class _Notes:
     words: list[Word] = field(default_factory=list)
     mentions: dict[Mention, None] = field(default_factory=dict)
     samples: list[Sample] = field(default_factory=list)
+    roles: dict[tuple[str, str], None] = field(default_factory=dict)
     embeds: list[str] = field(default_factory=list)
     described: set[str] = field(default_factory=set)
     """The places of descriptions: Sphinx makes entries of the index for these by itself."""
@@ -87,6 +88,18 @@ class _Notes:
         elif text := self.samples_of.read(node):
             self.samples.append(Sample(text, heading))
 
+    def note_hidden(self, node: nodes.Element) -> None:
+        """Take down what a part that readers do not see now asks of the repository."""
+        for part in node.findall(nodes.Element):
+            if _is_embed(part):
+                self.embeds.append(str(part["directive"]))
+            elif isinstance(part, addnodes.pending_xref):
+                self._note_role(part)
+
+    def _note_role(self, node: addnodes.pending_xref) -> None:
+        if node.get("refdomain") == "kw" or node.get("reftype") == "any":
+            self.roles[str(node.get("reftype")), str(node.get("reftarget", ""))] = None
+
     def facts(self, title: str) -> DocumentFacts:
         """Return all that was found; the section of a keyword is that of its place, which may stand below it."""
         words = (
@@ -100,6 +113,7 @@ class _Notes:
             words=each_once(words),
             mentions=tuple(self.mentions),
             samples=tuple(self.samples),
+            roles=tuple(self.roles),
             embeds=tuple(self.embeds),
         )
 
@@ -124,21 +138,24 @@ class _Notes:
 
     def _note_name(self, node: nodes.Element, heading: int) -> None:
         if isinstance(node, addnodes.pending_xref):
-            self._mention(_name_in_reference(node), heading)
+            self._note_role(node)
+            self._mention(_name_in_reference(node, heading))
         elif isinstance(node, nodes.literal):
             if is_inline_code(node):
-                self._mention(node.astext(), heading)
+                self._mention(Mention(node.astext(), heading))
         elif _NAME_AS_TITLE.fullmatch(text := plain_text(node)):
-            self._mention(text, heading)
+            self._mention(Mention(text, heading))
 
-    def _mention(self, text: str, heading: int) -> None:
-        if text.strip() and len(text) <= _LONGEST_MENTION:
-            self.mentions[Mention(text, heading)] = None
+    def _mention(self, mention: Mention | None) -> None:
+        if mention and mention.text.strip() and len(mention.text) <= _LONGEST_MENTION:
+            self.mentions[mention] = None
 
 
-def _name_in_reference(node: addnodes.pending_xref) -> str:
-    target = str(node.get("reftarget", ""))
-    if node.get("refdomain") == "kw":
-        return f"kw:{node.get('reftype')}:{target}" if target else ""
-    # With `intersphinx` an author says that it is another project's.
-    return target.lstrip(".~") if node.get("refdomain") == "py" and not node.get("intersphinx") else ""
+def _name_in_reference(node: addnodes.pending_xref, heading: int) -> Mention | None:
+    target, domain = str(node.get("reftarget", "")), node.get("refdomain")
+    if domain == "kw":
+        return Mention(target, heading, str(node.get("reftype")))
+    if domain == "py" and not node.get("intersphinx"):
+        # With `intersphinx` an author says that it is another project's.
+        return Mention(target.lstrip(".~"), heading, "py", str(node.get("py:module") or ""))
+    return None

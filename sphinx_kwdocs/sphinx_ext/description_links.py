@@ -8,8 +8,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_kwdocs.page import Target
-from sphinx_kwdocs.pages import uses_target
+from sphinx_kwdocs.pages import place_of, uses_target
 from sphinx_kwdocs.sphinx_ext.build import build_of
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
 from sphinx_kwdocs.sphinx_ext.links import uri_of
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
+    from sphinx_kwdocs.page import Target
     from sphinx_kwdocs.sphinx_ext.build import Build
 
 SOURCE_CLASS = "kw-source-link"
@@ -52,20 +52,24 @@ class LinkDescriptions(SphinxPostTransform):
             target = next((described[anchor] for anchor in signature["ids"] if anchor in described), "")
             if target and (links := list(self._links(build, signature, target))):
                 # Themes know how to place what has this class: on the right, side by side with that of others.
-                frame = nodes.inline("", classes=["viewcode-link"])
+                frame = nodes.inline("", classes=["viewcode-link", "kw-signature-links"])
                 for link in links:
                     frame.extend((link, nodes.Text(_GAP)))
                 signature.append(frame)
 
     def _links(self, build: Build, signature: addnodes.desc_signature, target: str) -> Iterator[nodes.Node]:
-        symbol = build.site.index.symbols.get(target)
-        source = Target("docs", symbol.path, f"L{symbol.span.line}") if symbol else Target("docs", target)
-        uses = uses_target(build.site, symbol) if symbol else None
+        source, uses = source_and_uses(build, target)
         wanted = [] if has_source_link(signature) else [(source, _("[source]"), SOURCE_CLASS)]
         wanted += [(uses, _("[uses]"), USES_CLASS)] if uses else []
         for place, text, css_class in wanted:
             uri = uri_of(build, self.env.docname, place)
             yield nodes.reference("", text, internal=True, refuri=uri, classes=[css_class])
+
+
+def source_and_uses(build: Build, target: str) -> tuple[Target, Target | None]:
+    """Return where the source and the uses of what is described stand."""
+    symbol = build.site.index.symbols.get(target)
+    return place_of(build.site.index, target), uses_target(build.site, symbol) if symbol else None
 
 
 def has_source_link(signature: addnodes.desc_signature) -> bool:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
-from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from sphinx_kwdocs.documents import Word
-from sphinx_kwdocs.embeds import EMBEDS, EmbedError, EmbedOption, unknown_word
+from sphinx_kwdocs.embeds import EMBEDS, EmbedOption, unknown_word
 from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.wording import first_sentence
 
@@ -22,11 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from sphinx_kwdocs.embeds import Embed
-    from sphinx_kwdocs.lookup import Lookup
-    from sphinx_kwdocs.page import Block
-    from sphinx_kwdocs.pages import Site
 
-logger = logging.getLogger(__name__)
 LONGEST_ID = 60
 """Characters of a keyword that its place is named by."""
 
@@ -189,14 +184,3 @@ def _make(embed: Embed) -> type[SphinxDirective]:
 def make_directives() -> Mapping[str, type[SphinxDirective]]:
     """Return every directive by its name behind `kw:`."""
     return {"keyword": KeywordDirective} | {embed.name: _make(embed) for embed in EMBEDS.values()}
-
-
-def resolve_embed(node: kw_embed, site: Site, lookup: Lookup, docname: str) -> tuple[Block, ...]:
-    """Make what is shown at a place; what cannot be shown is warned of, and nothing is."""
-    embed = EMBEDS[node["directive"]]
-    try:
-        return tuple(embed.build(site, lookup, embed.request(node["argument"], node["options"], docname)))
-    except EmbedError as error:
-        message = f"kw:{embed.name}: {error.message}"
-        logger.warning("%s", message, type="kwdocs", subtype=error.subtype, location=node)
-        return ()

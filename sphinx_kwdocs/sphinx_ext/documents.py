@@ -14,13 +14,13 @@ from sphinx_kwdocs.sphinx_ext.build import build_of, finish_build, start_build, 
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
 from sphinx_kwdocs.sphinx_ext.domain import domain_of
 from sphinx_kwdocs.sphinx_ext.joining import (
-    changed_documents,
     join_documents,
     own_documents,
     warn_of_double_keywords,
     warn_of_unknown_keywords,
 )
 from sphinx_kwdocs.sphinx_ext.nodes import document_nodes
+from sphinx_kwdocs.sphinx_ext.shown import changed_documents
 from sphinx_kwdocs.sphinx_ext.stamp import read_stamp
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def read_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
             env.clear_doc(name)
             app.builder.read_doc(name)
         state["read"] = build.digest
-    outdated = changed_documents(env, app.builder.name, build)
+    outdated = changed_documents(app, build)
     if writes_pages(app.builder) and read_stamp(app).digest != build.digest:
         # A build of single documents may have read them for this state and not written them. And before Sphinx 9 a
         # build that reads nothing ends before pages are written.

@@ -44,7 +44,7 @@ class KeywordDomain(Domain):
     directives: ClassVar[dict[str, Any]] = dict(make_directives())
     data_version = 1
     # All is kept by document, so that forgetting one or taking it over from another process costs one step.
-    initial_data: ClassVar[dict[str, Any]] = {"documents": {}, "samples": {}, "shown": {}, "read": ""}
+    initial_data: ClassVar[dict[str, Any]] = {"documents": {}, "samples": {}, "read": ""}
 
     @property
     def documents(self) -> dict[str, DocumentFacts]:
@@ -59,9 +59,6 @@ class KeywordDomain(Domain):
         if start is not None and docname in start.document_names:
             # Another extension may have all documents read: ours have nothing to say then, and are read once more.
             self.data["read"] = ""
-        # It is going to be written, or to be gone, whatever it showed.
-        for shown in self.data["shown"].values():
-            shown.pop(docname, None)
 
     def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
         """Take over documents that another process has read."""

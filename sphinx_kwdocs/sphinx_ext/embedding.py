@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from functools import cache, partial
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from sphinx_kwdocs.embeds import EMBEDS, EmbedError
 from sphinx_kwdocs.pages import uses_target
 from sphinx_kwdocs.render.file_source import SourceRenderer
 from sphinx_kwdocs.render.lines import LineCache
 from sphinx_kwdocs.scan import read_text
 from sphinx_kwdocs.sphinx_ext.block_nodes import BlockWriter
-from sphinx_kwdocs.sphinx_ext.build import build_of
+from sphinx_kwdocs.sphinx_ext.build import build_of, warn
 from sphinx_kwdocs.sphinx_ext.builders import draws_pictures
-from sphinx_kwdocs.sphinx_ext.directives import kw_embed, resolve_embed
+from sphinx_kwdocs.sphinx_ext.directives import kw_embed
 from sphinx_kwdocs.sphinx_ext.joined import document_of
 from sphinx_kwdocs.sphinx_ext.links import uri_of
 from sphinx_kwdocs.sphinx_ext.name_links import OPT_OUT
@@ -23,6 +25,9 @@ from sphinx_kwdocs.sphinx_ext.name_links import OPT_OUT
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_kwdocs.lookup import Lookup
+    from sphinx_kwdocs.page import Block
+    from sphinx_kwdocs.pages import Site
     from sphinx_kwdocs.sphinx_ext.build import Build
 
 EMBED_CLASS = "kw-embed"
@@ -60,6 +65,16 @@ class FillEmbeds(SphinxPostTransform):
             place.replace_self(frame if shown or place["ids"] else [])
 
 
+def resolve_embed(node: kw_embed, site: Site, lookup: Lookup, near: str) -> tuple[Block, ...]:
+    """Make what is shown at a place; what cannot be shown is warned of, and nothing is."""
+    embed = EMBEDS[node["directive"]]
+    try:
+        return tuple(embed.build(site, lookup, embed.request(node["argument"], node["options"], near)))
+    except EmbedError as error:
+        warn(error.subtype, f"kw:{embed.name}: {error.message}", location=node)
+        return ()
+
+
 def block_writer(build: Build, docname: str) -> BlockWriter:
     """Return what writes blocks into a document."""
     index = build.site.index
@@ -74,6 +89,7 @@ def block_writer(build: Build, docname: str) -> BlockWriter:
             return ""
 
     lines = LineCache(lambda path: read_text(index.root, index.files[path]))
-    prefix = f"kw-graph-{nodes.make_id(docname)}"
+    # Unique also where a builder joins documents, whatever their names are.
+    prefix = f"kw-graph-{blake2b(docname.encode(), digest_size=4).hexdigest()}"
     draws = draws_pictures(build.builder)
     return BlockWriter(index, build.builder.format, href, source, lines, draws=draws, prefix=prefix)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from docutils import nodes
 from sphinx import addnodes
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
-    from docutils import nodes
-
 
 def document_of(node: nodes.Node | None) -> str:
     """Return the name of the document that a node stands in; empty where the builder has joined none."""
-    while node is not None and not isinstance(node, addnodes.start_of_file):
+    # Sphinx writes it at the sections; what it puts around a whole document is not the parent of what is in there.
+    while node is not None:
+        if isinstance(node, (nodes.section, addnodes.start_of_file)) and "docname" in node:
+            return str(node["docname"])
         node = node.parent
-    return str(node["docname"]) if node is not None else ""
+    return ""
 
 
 def documents_in(tree: nodes.document, docname: str, names: Container[str]) -> Iterator[nodes.Element]:

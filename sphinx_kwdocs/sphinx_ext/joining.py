@@ -1,8 +1,7 @@
-"""Joins what the project's documents say with the repository, and knows which documents show something else then."""
+"""Joins what the project's documents say with the repository, and warns of keywords that do not fit together."""
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.link_documents import link_documents
@@ -12,16 +11,13 @@ from sphinx_kwdocs.sphinx_ext.domain import domain_of
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from sphinx.environment import BuildEnvironment
 
     from sphinx_kwdocs.documents import Documentation, DocumentFacts, SampleName
     from sphinx_kwdocs.lookup import WordLookup
-    from sphinx_kwdocs.sphinx_ext.build import Build, Start
-
-_KEYWORD_MARK = "kw:key:"
-"""What stands before the text of a mention that the role for keywords makes."""
+    from sphinx_kwdocs.sphinx_ext.build import Start
 
 
 def own_documents(env: BuildEnvironment, start: Start) -> dict[str, DocumentFacts]:
@@ -55,54 +51,12 @@ def warn_of_double_keywords(words: WordLookup) -> None:
 
 def warn_of_unknown_keywords(documentation: Documentation) -> None:
     """Warn of keywords that point to nothing."""
-    for see in documentation.see:
-        if not see.found:
-            text = _("the keyword {keyword} points to {other}, which is neither a keyword nor a name of the repository")
-            message = text.format(keyword=repr(see.word.text), other=repr(see.text))
-            warn("keyword", message, location=see.passage.document)
-
-
-def changed_documents(env: BuildEnvironment, builder: str, build: Build) -> list[str]:
-    """Return the documents that have to be written again because what they show of the repository is new.
-
-    What each showed is remembered by builder: several of them may share what was read.
-    """
-    shown = domain_of(env).data["shown"].setdefault(builder, {})
-    states = {name: _state(name, facts, build) for name, facts in build.facts.items()}
-    states |= dict.fromkeys(build.document_names, build.digest)
-    changed = [name for name, state in states.items() if shown.get(name, "") != state]
-    shown.clear()
-    shown.update(states)
-    return changed
-
-
-def _state(docname: str, facts: DocumentFacts, build: Build) -> str:
-    state = blake2b(digest_size=8)
-    for part in _shown_in(docname, facts, build):
-        state.update(repr(part).encode("utf-8", "backslashreplace"))
-    if facts.embeds:
-        state.update(build.digest.encode())
-    return state.hexdigest()
-
-
-def _shown_in(docname: str, facts: DocumentFacts, build: Build) -> Iterator[object]:
-    """Yield all that a document's links to the repository and to keywords depend on."""
-    documentation = build.documentation
-    for found in (documentation.links.get(docname, {}), documentation.described.get(docname, {})):
-        for text, target in found.items():
-            yield text, _state_of(build, target)
-    for names in documentation.samples.get(docname, ()):
-        for name in names:
-            yield name, _state_of(build, name.target)
-    for mention in facts.mentions:
-        if mention.text.startswith(_KEYWORD_MARK):
-            yield mention.text, build.words.find(mention.text.removeprefix(_KEYWORD_MARK))
-
-
-def _state_of(build: Build, target: str) -> tuple[object, ...]:
-    index = build.site.index
-    symbol = index.symbols.get(target)
-    described = build.documentation.documented.get(target, ())[:1]
-    if symbol is None:
-        return target, described
-    return target, described, symbol.span.line, symbol.signature, symbol.doc, bool(index.references.count(target))
+    text = _("the keyword {keyword} points to {other}, which is neither a keyword nor a name of the repository")
+    # The entries of the index may point to anything, and several keywords of one directive to the same.
+    lost = {
+        (see.passage.document, see.text): see.word
+        for see in documentation.see
+        if not see.found and see.word.kind == "concept"
+    }
+    for (document, other), word in lost.items():
+        warn("keyword", text.format(keyword=repr(word.text), other=repr(other)), location=document)

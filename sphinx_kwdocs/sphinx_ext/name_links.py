@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,10 @@ from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_kwdocs.page import DOCUMENT, Target
+from sphinx_kwdocs.pages import place_of
 from sphinx_kwdocs.render.file_source import symbol_title
 from sphinx_kwdocs.render.highlighted import NameLink, link_names
+from sphinx_kwdocs.samples import split_block
 from sphinx_kwdocs.sphinx_ext.build import build_of
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
 from sphinx_kwdocs.sphinx_ext.collect import is_inline_code, paired_samples
@@ -22,13 +25,15 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_kwdocs.documents import SampleName
+    from sphinx_kwdocs.documents import DocumentFacts, SampleName
     from sphinx_kwdocs.sphinx_ext.build import Build
 
 OPT_OUT = "kw-nolink"
 """The class, and the field at a document's top, with which authors opt out."""
 LINK_CLASS = "kw-link"
 _NAMES = "kw_names"
+_WORD = re.compile(r"\w+")
+_IMPORT = re.compile(r"^[ \t>.]*(?:from|import)\b.*$", re.MULTILINE)
 _SAME_PURPOSE = "sphinx_codeautolink"
 
 
@@ -59,23 +64,10 @@ class _Linking(SphinxPostTransform):
         if OPT_OUT not in self.env.metadata.get(self.env.docname, ()):
             self.link_in(build)
 
-    def place(self, build: Build, target: str) -> tuple[str, str]:
-        """Return where a name leads to and what a reader sees when pointing at it.
-
-        That is the description that an author wrote, if there is one, and the source otherwise.
-        """
-        symbol = build.site.index.symbols.get(target)
-        passages = build.documentation.documented.get(target)
-        if passages:
-            place = Target(DOCUMENT, passages[0].document, passages[0].anchor)
-        elif symbol:
-            place = Target("docs", symbol.path, f"L{symbol.span.line}")
-        elif target in build.site.index.files:
-            place = Target("docs", target)
-        else:
-            place = Target("index", target)
-        uri = uri_of(build, self.env.docname, place)
-        return uri, symbol_title(symbol, "") if symbol else target
+    def place(self, build: Build, target: str, context: str) -> tuple[str, str]:
+        """Return where a name leads to, seen from the document, and what a reader sees when pointing at it."""
+        place, title = name_place(build, target, context)
+        return uri_of(build, self.env.docname, place), title
 
 
 class LinkInlineCode(_Linking):
@@ -95,7 +87,7 @@ class LinkInlineCode(_Linking):
         for node in list(self.document.findall(nodes.literal)):
             target = targets.get(node.astext(), "")
             if target and is_inline_code(node) and not _is_left_alone(node):
-                uri, title = self.place(build, target)
+                uri, title = self.place(build, target, node.astext())
                 if uri:
                     link = nodes.reference("", "", internal=True, refuri=uri, classes=[LINK_CLASS])
                     link["reftitle"] = title
@@ -118,23 +110,47 @@ class LinkCodeBlocks(_Linking):
         names = build.documentation.samples.get(self.env.docname, ())
         if facts is None or not any(names):
             return
+        context = code_context(facts)
         places: dict[str, tuple[str, str]] = {}
         for number, node in paired_samples(self.document, facts.samples):
             if names[number] and not _is_left_alone(node):
-                node[_NAMES] = list(self._links(build, facts.samples[number].text, names[number], places))
+                text = facts.samples[number].text
+                node[_NAMES] = list(self._links(build, text, names[number], context, places))
 
     def _links(
-        self, build: Build, text: str, found: tuple[SampleName, ...], places: dict[str, tuple[str, str]]
+        self, build: Build, text: str, found: tuple[SampleName, ...], context: str, places: dict[str, tuple[str, str]]
     ) -> Iterator[NameLink]:
-        lines = text.split("\n")
+        lines = split_block(text)
         for name in found:
             key = name.target or name.external
             if key not in places:
-                places[key] = self.place(build, name.target) if name.target else _outside(build, name.external)
+                place = self.place(build, name.target, context) if name.target else _outside(build, name.external)
+                places[key] = place
             uri, title = places[key]
             if uri:
                 written = lines[name.line - 1][name.col : name.end_col]
                 yield NameLink(name.line, name.col, name.end_col, written, uri, title)
+
+
+def code_context(facts: DocumentFacts) -> str:
+    """Return what the code blocks of a document say of modules: their imports."""
+    return "\n".join(line for sample in facts.samples for line in _IMPORT.findall(sample.text))
+
+
+def name_place(build: Build, target: str, context: str) -> tuple[Target, str]:
+    """Return where a name leads to and what a reader sees when pointing at it.
+
+    That is the description that an author wrote, if there is one, and the source otherwise. Of several descriptions it
+    is one under the name of a module that the context speaks of: the inline code itself, or the block of code.
+    """
+    symbol = build.site.index.symbols.get(target)
+    title = symbol_title(symbol, "") if symbol else target
+    passages = build.documentation.documented.get(target, ())
+    if not passages:
+        return place_of(build.site.index, target), title
+    words = set(_WORD.findall(context)) if len(passages) > 1 else set()
+    chosen = next((passage for passage in passages if passage.name.partition(".")[0] in words), passages[0])
+    return Target(DOCUMENT, chosen.document, chosen.anchor), title
 
 
 def _outside(build: Build, name: str) -> tuple[str, str]:

@@ -72,7 +72,7 @@ def _clear_row(build: Build, paragraph: nodes.paragraph) -> None:
     if not kept:
         _remove(paragraph)
         return
-    sign = next(child for child in paragraph.children if isinstance(child, nodes.Text))
+    sign = next((child for child in paragraph.children if isinstance(child, nodes.Text)), " ")
     paragraph.children = []
     for position, link in enumerate(kept):
         paragraph += [nodes.Text(sign), link] if position else [link]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.sphinx_ext.build import Build
 
+_LINE = re.compile(r"(.+?)\s+(\S+)\s+(-?\d+)\s+?(\S*)\s+(.*)")
+"""A line of an inventory, as those who read one see it."""
 IN_SEARCH = 2
 """Sphinx's priority of a result that stands behind what authors describe themselves."""
 NOT_IN_SEARCH = -1
@@ -27,9 +30,14 @@ def objects(build: Build) -> Iterator[Object]:
     """Yield everything public."""
     if writes_pages(build.builder):
         yield from _on_pages(build)
-    for word, passage in build.site.documentation.words:
-        if word.kind == "concept" and _fits_inventory(word.text):
-            yield word.text, word.text, "keyword", passage.document, passage.anchor, 1
+    taken: set[str] = set()
+    for word, passage in build.documentation.words:
+        # Sphinx's search has the terms of glossaries already, and entries of the index are for this site's readers.
+        for name in (word.text, *word.aliases) if word.kind != "index-entry" else ():
+            if name not in taken and _fits_inventory(name):
+                taken.add(name)
+                priority = 1 if word.kind == "concept" else NOT_IN_SEARCH
+                yield name, name, "keyword", passage.document, passage.anchor, priority
 
 
 def _on_pages(build: Build) -> Iterator[Object]:
@@ -56,5 +64,9 @@ def page_of(build: Build, key: Target) -> str:
 
 
 def _fits_inventory(name: str) -> bool:
-    """Tell whether a name can stand on one line of an inventory, which is UTF-8."""
-    return name == shown(name) and name.isprintable() and bool(name.strip())
+    """Tell whether a name is read from a line of an inventory as it was written."""
+    if name != shown(name) or not name.isprintable():
+        return False
+    # A line has no quotes: in `notes 2 final` the number would be taken for a priority.
+    match = _LINE.match(f"{name} kw:file 1 page -")
+    return match is not None and match[1] == name

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
 from sphinx.errors import NoUri
 from sphinx.util.nodes import make_refnode
 
+from sphinx_kwdocs.lookup import Answer, first_and_last, split_lines
 from sphinx_kwdocs.page import DOCUMENT, Target
+from sphinx_kwdocs.pages import place_of
 from sphinx_kwdocs.render.file_source import symbol_title
 from sphinx_kwdocs.sphinx_ext.build import build_of, warn
 from sphinx_kwdocs.sphinx_ext.links import uri_of
 from sphinx_kwdocs.translation import _
+from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.domains import Domain
@@ -25,19 +25,21 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.sphinx_ext.build import Build
 
-_LINES = re.compile(r"L?(\d+)(?:-L?(\d+))?")
 SUBTYPES = {"file": "file", "folder": "folder", "sym": "symbol", "key": "keyword"}
 """The subtype of the warning about a role that refers to nothing, by role."""
+ANY = "any"
+"""The role of Sphinx that refers to whatever has the name."""
+_TRIED_FOR_ANY = ("key", "file", "folder")
+"""Our roles that `any` stands for; that for keywords knows symbols too."""
 
 
 class Found(NamedTuple):
-    """What a role refers to, or why it refers to nothing."""
+    """What a role refers to."""
 
-    target: Target | None
+    target: Target
+    """Where that is."""
     hint: str = ""
     """What a reader sees when pointing at the reference."""
-    problem: str = ""
-    """What is the matter, if there is no target."""
 
 
 def connect(app: Sphinx) -> None:
@@ -52,16 +54,10 @@ def resolve(
 ) -> nodes.reference | None:
     """Make a reference to what a role names; None if there is no such thing, or more than one."""
     build = build_of(env)
-    found = find(build, role, text, docname) if build else Found(None)
-    if build is None or found.target is None:
+    found = find(build, role, text, docname) if build else None
+    if build is None or found is None:
         return None
-    return _reference(build, docname, found, content)
-
-
-def _reference(build: Build, docname: str, found: Found, content: nodes.Element) -> nodes.reference | None:
     target = found.target
-    if target is None:
-        return None
     if target.kind == DOCUMENT and target.path == docname:
         return make_refnode(build.builder, docname, target.path, target.anchor, content, found.hint)
     uri = uri_of(build, docname, target)
@@ -79,15 +75,9 @@ def resolve_any(
 ) -> nodes.reference | None:
     """Resolve what the role `any` names, if it is in the repository and nowhere else."""
     del app
-    build = build_of(env)
-    if build is None or node.get("reftype") != "any":
+    if node.get("reftype") != ANY:
         return None
-    docname = str(node.get("refdoc", env.docname))
-    for role in ("key", "sym", "file", "folder"):
-        found = find(build, role, str(node["reftarget"]), docname)
-        if found.target is not None:
-            return _reference(build, docname, found, content)
-    return None
+    return resolve(env, str(node.get("refdoc", env.docname)), ANY, str(node["reftarget"]), content)
 
 
 def explain_missing(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool | None:
@@ -97,95 +87,107 @@ def explain_missing(app: Sphinx, domain: Domain | None, node: pending_xref) -> b
     build = build_of(app.env)
     if build is None:
         return None
-    found = find(build, node["reftype"], node["reftarget"], str(node.get("refdoc", app.env.docname)))
-    warn(SUBTYPES[node["reftype"]], found.problem, location=node)
+    near = build.path_of(str(node.get("refdoc", app.env.docname)))
+    warn(SUBTYPES[node["reftype"]], _PROBLEMS[node["reftype"]](build, node["reftarget"], near), location=node)
     return True
 
 
-def find(build: Build, role: str, text: str, docname: str) -> Found:
-    """Find what a role refers to."""
-    return _FINDERS[role](build, text, docname)
+def find(build: Build, role: str, text: str, docname: str) -> Found | None:
+    """Find what a role refers to; None if there is no such thing, or more than one."""
+    near = build.path_of(docname)
+    if role == ANY:
+        tried = (_FINDERS[each](build, text, near) for each in _TRIED_FOR_ANY)
+        return next((found for found in tried if found), None)
+    return _FINDERS[role](build, text, near) if role in _FINDERS else None
 
 
-def _find_symbol(build: Build, text: str, docname: str) -> Found:
-    answer = build.lookup.symbol(text, build.path_of(docname))
+def _find_symbol(build: Build, text: str, near: str) -> Found | None:
+    target = build.lookup.symbol(text, near).target
+    if not target:
+        return None
     index = build.site.index
-    symbol = index.symbols.get(answer.target)
-    if symbol is not None:
-        return Found(Target("docs", symbol.path, f"L{symbol.span.line}"), symbol_title(symbol, ""))
-    if answer.target:
-        return Found(Target("docs", answer.target))
-    return Found(None, problem=no_symbol(text, answer.candidates, is_known=answer.is_ambiguous))
+    symbol = index.symbols.get(target)
+    return Found(place_of(index, target), symbol_title(symbol, "") if symbol else "")
 
 
-def no_symbol(text: str, candidates: Iterable[str], *, is_known: bool) -> str:
-    """Say that a text names no symbol, or too many."""
-    return _explain(
-        _("{name} is not the name of a symbol of the repository").format(name=repr(text)),
-        _("{name} names more than one symbol of the repository").format(name=repr(text)),
-        candidates,
-        is_known=is_known,
-    )
-
-
-def _find_file(build: Build, text: str, docname: str) -> Found:
-    index = build.site.index
-    if text in index.files:
+def _find_file(build: Build, text: str, near: str) -> Found | None:
+    files = build.site.index.files
+    if text in files:
         return Found(Target("docs", text))
-    path, hash_sign, lines = text.partition("#")
-    answer = build.lookup.file(path, build.path_of(docname))
-    if not answer.target:
-        unknown = _("{name} is not a file of the repository").format(name=repr(path))
-        several = _("{name} names more than one file of the repository").format(name=repr(path))
-        problem = _explain(unknown, several, answer.candidates, is_known=answer.is_ambiguous)
-        return Found(None, problem=problem)
-    if not hash_sign:
-        return Found(Target("docs", answer.target))
-    anchor = _line_anchor(lines, index.files[answer.target].lines)
-    if anchor:
-        return Found(Target("docs", answer.target, anchor))
-    problem = _("{lines} is no range of lines of {path}, which has {number}; write L3 or L3-L9")
-    number = index.files[answer.target].lines
-    return Found(None, problem=problem.format(lines=repr(lines), path=answer.target, number=number))
+    path, lines = split_lines(text)
+    target = build.lookup.file(path, near).target
+    if not target:
+        return None
+    if not lines:
+        return Found(Target("docs", target))
+    first, last = first_and_last(lines) or (0, 0)
+    if not 1 <= first <= last <= files[target].lines:
+        return None
+    return Found(Target("docs", target, f"L{first}-L{last}" if last > first else f"L{first}"))
 
 
-def _line_anchor(text: str, number: int) -> str:
-    match = _LINES.fullmatch(text)
-    if not match:
-        return ""
-    first, last = int(match[1]), int(match[2] or match[1])
-    if not 1 <= first <= last <= number:
-        return ""
-    return f"L{first}-L{last}" if last > first else f"L{first}"
+def _find_folder(build: Build, text: str, near: str) -> Found | None:
+    answer = build.lookup.folder(text, near)
+    return Found(Target("index", answer.target)) if answer.is_found else None
 
 
-def _find_folder(build: Build, text: str, docname: str) -> Found:
-    answer = build.lookup.folder(text, build.path_of(docname))
-    if answer.is_found:
-        return Found(Target("index", answer.target))
-    unknown = _("{name} is not a folder of the repository").format(name=repr(text))
-    several = _("{name} names more than one folder of the repository").format(name=repr(text))
-    return Found(None, problem=_explain(unknown, several, answer.candidates, is_known=answer.is_ambiguous))
-
-
-def _find_keyword(build: Build, text: str, docname: str) -> Found:
+def _find_keyword(build: Build, text: str, near: str) -> Found | None:
     found = build.words.find(text)
-    if found is not None:
-        word, passage = found
-        return Found(Target(DOCUMENT, passage.document, passage.anchor), word.summary or passage.title)
-    # The names of the repository are keywords too.
-    symbol = _find_symbol(build, text, docname)
-    if symbol.target is not None:
-        return symbol
-    unknown = _("{name} is a keyword of no document").format(name=repr(text))
-    return Found(None, problem=_explain(unknown, unknown, build.words.nearest(text), is_known=False))
+    if found is None:
+        # The names of the repository are keywords too.
+        return _find_symbol(build, text, near)
+    word, passage = found
+    return Found(Target(DOCUMENT, passage.document, passage.anchor), word.summary or passage.title)
 
 
 _FINDERS = {"sym": _find_symbol, "file": _find_file, "folder": _find_folder, "key": _find_keyword}
 
 
-def _explain(unknown: str, several: str, candidates: Iterable[str], *, is_known: bool) -> str:
-    listed = ", ".join(candidates)
-    if is_known:
+def _symbol_problem(build: Build, text: str, near: str) -> str:
+    return _explain(
+        _("{name} is not the name of a symbol of the repository").format(name=repr(text)),
+        _("{name} names more than one symbol of the repository").format(name=repr(text)),
+        build.lookup.symbol(text, near),
+    )
+
+
+def _file_problem(build: Build, text: str, near: str) -> str:
+    path, lines = split_lines(text)
+    answer = build.lookup.file(path, near)
+    if answer.target:
+        problem = _("{lines} is no range of lines of {path}, which has {number}; write L3 or L3-L9")
+        number = build.site.index.files[answer.target].lines
+        return problem.format(lines=repr(lines), path=shown(answer.target), number=number)
+    if build.lookup.folder(path, near).is_found:
+        return _("{name} is a folder of the repository, not a file; kw:folder names it").format(name=repr(path))
+    return _explain(
+        _("{name} is not a file of the repository").format(name=repr(path)),
+        _("{name} names more than one file of the repository").format(name=repr(path)),
+        answer,
+    )
+
+
+def _folder_problem(build: Build, text: str, near: str) -> str:
+    if build.lookup.file(text, near).target:
+        return _("{name} is a file of the repository, not a folder; kw:file names it").format(name=repr(text))
+    return _explain(
+        _("{name} is not a folder of the repository").format(name=repr(text)),
+        _("{name} names more than one folder of the repository").format(name=repr(text)),
+        build.lookup.folder(text, near),
+    )
+
+
+def _keyword_problem(build: Build, text: str, near: str) -> str:
+    del near
+    unknown = _("{name} is a keyword of no document").format(name=repr(text))
+    return _explain(unknown, unknown, Answer("", tuple(build.words.nearest(text))))
+
+
+_PROBLEMS = {"sym": _symbol_problem, "file": _file_problem, "folder": _folder_problem, "key": _keyword_problem}
+
+
+def _explain(unknown: str, several: str, answer: Answer) -> str:
+    listed = ", ".join(map(shown, answer.candidates))
+    if answer.is_ambiguous:
         return _("{what}: {candidates}").format(what=several, candidates=listed)
     return _("{what}; did you mean {candidates}?").format(what=unknown, candidates=listed) if listed else unknown

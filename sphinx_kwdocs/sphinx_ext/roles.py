@@ -45,10 +45,21 @@ class _PathRole(_NameRole):
     separator = "/"
 
 
+class _FolderRole(_PathRole):
+    """A role whose text is the path of a folder, which inventories write with a slash at its end."""
+
+    def process_link(
+        self, env: BuildEnvironment, refnode: Element, has_explicit_title: bool, title: str, target: str
+    ) -> tuple[str, str]:
+        """End the path with a slash, whether the author did or not."""
+        title, target = super().process_link(env, refnode, has_explicit_title, title, target)
+        return title, f"{target.rstrip('/')}/"
+
+
 ROLES: Mapping[str, XRefRole] = {
     "file": _PathRole(warn_dangling=True),
-    "folder": _PathRole(warn_dangling=True),
+    "folder": _FolderRole(warn_dangling=True),
     "sym": _NameRole(warn_dangling=True),
-    "key": XRefRole(warn_dangling=True, innernodeclass=nodes.inline),
+    "key": _NameRole(warn_dangling=True, innernodeclass=nodes.inline),
 }
 """Every role by its name in the domain."""

@@ -159,7 +159,10 @@ def prepare_context(
 def shows_parts_of_the_index(build: Build, docname: str) -> bool:
     """Tell whether a document has something in it that is ours to style."""
     facts = build.facts.get(docname)
-    return facts is not None and (bool(facts.embeds) or any(build.documentation.samples.get(docname, ())))
+    documentation = build.documentation
+    return facts is not None and bool(
+        facts.embeds or documentation.described.get(docname) or any(documentation.samples.get(docname, ()))
+    )
 
 
 def show_contents(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object) -> None:
