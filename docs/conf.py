@@ -21,4 +21,14 @@ html_theme = "furo"
 html_title = "sphinx-kwdocs"
 nitpicky = True
 myst_enable_extensions = ["deflist"]
+# The arrows of the diagrams, which pdflatex does not know.
+latex_elements = {
+    "preamble": (
+        r"\usepackage{pmboxdraw}"
+        r"\DeclareUnicodeCharacter{25BA}{\ensuremath{\blacktriangleright}}"
+        r"\DeclareUnicodeCharacter{25C4}{\ensuremath{\blacktriangleleft}}"
+        r"\DeclareUnicodeCharacter{25B2}{\ensuremath{\blacktriangle}}"
+        r"\DeclareUnicodeCharacter{25BC}{\ensuremath{\blacktriangledown}}"
+    )
+}
 myst_heading_anchors = 3

@@ -57,12 +57,13 @@ def search_index(built: Built) -> dict[str, Any]:
 
 def inventory(built: Built) -> dict[str, dict[str, str]]:
     """Return the names and URLs of an inventory, by type."""
-    data = (built.out / "objects.inv").read_bytes()
-    loaded = InventoryFile.loads(data, uri="")
-    found: dict[str, dict[str, str]] = {}
-    for kind, name in ((kind, name) for kind, names in loaded.data.items() for name in names):
-        found.setdefault(kind, {})[name] = loaded[kind, name].uri
-    return found
+    with (built.out / "objects.inv").open("rb") as stream:
+        loaded = InventoryFile.load(stream, "", lambda base, uri: base + uri)
+    # What stands there is a tuple before Sphinx 8.2, then an object.
+    return {
+        kind: {name: item[2] if isinstance(item, tuple) else item.uri for name, item in items.items()}
+        for kind, items in loaded.items()
+    }
 
 
 def pages_of(found: dict[str, Any], word: str) -> list[int]:
