@@ -49,7 +49,7 @@ ALLOWED: dict[str, set[str]] = {
     "link_python": {"model", "inference", "link_modules"},
     "link_terms": {"model"},
     "link_documents": {"model", "documents", "lookup", "translation"},
-    "lookup": {"model", "documents", "link_mentions", "link_modules"},
+    "lookup": {"model", "documents", "link_mentions", "link_modules", "translation", "wording"},
     "samples": {"model", "python_code", "documents", "inference", "languages"},
     "skip": {"model", "references"},
     "public_names": {"model", "vocabulary"},

@@ -103,25 +103,31 @@ def test_a_mark_suppresses_the_link_and_the_warning(tmp_path: Path, text: str) -
 PROBLEMS = {
     "unknown symbol": (
         ":kw:sym:`Sqare`",
-        "'Sqare' is not the name of a symbol of the repository; did you mean src/shapes/plane.py#Square?",
+        'the repository defines no symbol "Sqare"; did you mean src/shapes/plane.py#Square?',
         "symbol",
     ),
     "ambiguous symbol": (
         ":kw:sym:`scale`",
-        "'scale' names more than one symbol of the repository: src/shapes/other.py#scale, src/shapes/plane.py#scale",
+        '"scale" names more than one symbol of the repository: src/shapes/other.py#scale, src/shapes/plane.py#scale',
         "symbol",
     ),
-    "unknown file": (":kw:file:`src/shapes/plan.py`", "'src/shapes/plan.py' is not a file of the repository", "file"),
-    "outside": (":kw:file:`../../etc/passwd`", "'../../etc/passwd' is not a file of the repository", "file"),
-    "ambiguous file": (":kw:file:`conf.txt`", "'conf.txt' is not a file of the repository", "file"),
+    "unknown file": (
+        ":kw:file:`src/shapes/plan.py`",
+        'there is no file "src/shapes/plan.py" in the repository',
+        "file",
+    ),
+    "outside": (":kw:file:`../../etc/passwd`", 'there is no file "../../etc/passwd" in the repository', "file"),
+    "ambiguous file": (":kw:file:`conf.txt`", 'there is no file "conf.txt" in the repository', "file"),
     "lines beyond the end": (
         ":kw:file:`plane.py#L3-L900`",
         "'L3-L900' is no range of lines of src/shapes/plane.py",
         "file",
     ),
     "lines backwards": (":kw:file:`plane.py#L9-L3`", "'L9-L3' is no range of lines of src/shapes/plane.py", "file"),
-    "unknown folder": (":kw:folder:`src/shape`", "'src/shape/' is not a folder of the repository", "folder"),
-    "unknown keyword": (":kw:key:`geometry`", "'geometry' is a keyword of no document", "keyword"),
+    "a folder for a file": (":kw:file:`src/shapes`", "kw:folder names it", "file"),
+    "a file for a folder": (":kw:folder:`plane.py`", "kw:file names it", "folder"),
+    "unknown folder": (":kw:folder:`src/shape`", 'there is no folder "src/shape/" in the repository', "folder"),
+    "unknown keyword": (":kw:key:`geometry`", 'no document has a keyword "geometry"', "keyword"),
 }
 
 

@@ -2,51 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.embeds._embed import EmbedError
-from sphinx_kwdocs.pages import and_more
-from sphinx_kwdocs.translation import N_, _
-from sphinx_kwdocs.wording import shown
+from sphinx_kwdocs.lookup import problem_with
+from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-    from sphinx_kwdocs.lookup import Answer, Lookup
+    from sphinx_kwdocs.lookup import Lookup
     from sphinx_kwdocs.model import Index
-
-MOST_NAMED = 8
-"""Candidates that a message names."""
-
-
-class _Words(NamedTuple):
-    """What is said of a text that does not name what it should."""
-
-    unknown: str
-    ambiguous: str
-
-
-_SYMBOL = _Words(
-    N_('the repository defines no symbol "{text}"'), N_('"{text}" names more than one symbol of the repository')
-)
-_FILE = _Words(
-    N_('there is no file "{text}" in the repository'), N_('"{text}" names more than one file of the repository')
-)
-_PATH = _Words(
-    N_('there is no folder or file "{text}" in the repository'),
-    N_('"{text}" names more than one folder or file of the repository'),
-)
-_ANYTHING = _Words(
-    N_('the repository has no symbol or file "{text}"'),
-    N_('"{text}" names more than one symbol or file of the repository'),
-)
 
 
 def find_symbol(lookup: Lookup, text: str, near: str) -> str:
     """Return the id of the symbol that a text names, or the path of a file if it is a module's name."""
     answer = lookup.symbol(text, near)
     if not answer.is_found:
-        raise EmbedError(_problem(_SYMBOL, text, answer), "symbol")
+        raise EmbedError(problem_with(text, "symbol", answer), "symbol")
     return answer.target
 
 
@@ -54,7 +27,7 @@ def find_file(lookup: Lookup, text: str, near: str) -> str:
     """Return the path of the file that a text names."""
     answer = lookup.file(text, near)
     if not answer.is_found:
-        raise EmbedError(_problem(_FILE, text, answer), "file")
+        raise EmbedError(problem_with(text, "file", answer), "file")
     return answer.target
 
 
@@ -68,7 +41,7 @@ def find_path(index: Index, lookup: Lookup, text: str, near: str) -> str:
     file = lookup.file(text, near)
     if file.is_found and not folder.is_ambiguous:
         return file.target
-    raise EmbedError(_problem(_PATH, text, folder, file), "folder")
+    raise EmbedError(problem_with(text, "path", folder, file), "folder")
 
 
 def find_anything(index: Index, lookup: Lookup, text: str, near: str) -> str:
@@ -84,7 +57,7 @@ def find_anything(index: Index, lookup: Lookup, text: str, near: str) -> str:
     # Where several symbols fit, the author is told of them, not given a file that happens to be called so.
     if file.is_found and not symbol.is_ambiguous:
         return file.target
-    raise EmbedError(_problem(_ANYTHING, text, symbol, file), "symbol")
+    raise EmbedError(problem_with(text, "anything", symbol, file), "symbol")
 
 
 def exact_path(index: Index, text: str) -> str | None:
@@ -110,18 +83,3 @@ def files_below(index: Index, path: str) -> list[str]:
     if path in index.files:
         return [path]
     return [file for file in index.files if is_below(file, path)]
-
-
-def _problem(words: _Words, text: str, *answers: Answer) -> str:
-    """Say that a text names nothing, or more than one thing, and what it could mean."""
-    fitting = [answer for answer in answers if answer.is_ambiguous]
-    names = list(dict.fromkeys(name for answer in fitting or answers for name in answer.candidates))
-    message = _(words.ambiguous if fitting else words.unknown).format(text=text)
-    if not names:
-        return message
-    named = ", ".join(shown(name) for name in names[:MOST_NAMED])
-    if len(names) > MOST_NAMED:
-        named += f", {and_more(len(names) - MOST_NAMED)}"
-    return (_("{problem}: {names}") if fitting else _("{problem}; the nearest are: {names}")).format(
-        problem=message, names=named
-    )

@@ -16,6 +16,7 @@ from sphinx_kwdocs.lookup._kinds import DOMAIN_LANGUAGES, contradicts, is_of_kin
 from sphinx_kwdocs.lookup._lines import first_and_last, split_lines
 from sphinx_kwdocs.lookup._names import NameTable
 from sphinx_kwdocs.lookup._paths import PathTable
+from sphinx_kwdocs.lookup._problems import problem_with
 from sphinx_kwdocs.lookup._words import WordLookup
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.model import Index, Symbol
 
-__all__ = ["Answer", "Lookup", "WordLookup", "first_and_last", "split_lines"]
+__all__ = ["Answer", "Lookup", "WordLookup", "first_and_last", "problem_with", "split_lines"]
 
 LONGEST = 1000
 """No name is longer; a longer text is not looked at."""

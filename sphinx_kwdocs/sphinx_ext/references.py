@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx.errors import NoUri
 from sphinx.util.nodes import make_refnode
 
-from sphinx_kwdocs.lookup import Answer, first_and_last, split_lines
+from sphinx_kwdocs.lookup import Answer, first_and_last, problem_with, split_lines
 from sphinx_kwdocs.page import DOCUMENT, Target
 from sphinx_kwdocs.pages import place_of
 from sphinx_kwdocs.render.file_source import symbol_title
@@ -144,11 +144,7 @@ _FINDERS = {"sym": _find_symbol, "file": _find_file, "folder": _find_folder, "ke
 
 
 def _symbol_problem(build: Build, text: str, near: str) -> str:
-    return _explain(
-        _("{name} is not the name of a symbol of the repository").format(name=repr(text)),
-        _("{name} names more than one symbol of the repository").format(name=repr(text)),
-        build.lookup.symbol(text, near),
-    )
+    return problem_with(text, "symbol", build.lookup.symbol(text, near))
 
 
 def _file_problem(build: Build, text: str, near: str) -> str:
@@ -159,35 +155,19 @@ def _file_problem(build: Build, text: str, near: str) -> str:
         number = build.site.index.files[answer.target].lines
         return problem.format(lines=repr(lines), path=shown(answer.target), number=number)
     if build.lookup.folder(path, near).is_found:
-        return _("{name} is a folder of the repository, not a file; kw:folder names it").format(name=repr(path))
-    return _explain(
-        _("{name} is not a file of the repository").format(name=repr(path)),
-        _("{name} names more than one file of the repository").format(name=repr(path)),
-        answer,
-    )
+        return _('"{text}" is a folder of the repository, not a file; kw:folder names it').format(text=path)
+    return problem_with(path, "file", answer)
 
 
 def _folder_problem(build: Build, text: str, near: str) -> str:
-    if build.lookup.file(text, near).target:
-        return _("{name} is a file of the repository, not a folder; kw:file names it").format(name=repr(text))
-    return _explain(
-        _("{name} is not a folder of the repository").format(name=repr(text)),
-        _("{name} names more than one folder of the repository").format(name=repr(text)),
-        build.lookup.folder(text, near),
-    )
+    if build.lookup.file(text.rstrip("/"), near).target:
+        return _('"{text}" is a file of the repository, not a folder; kw:file names it').format(text=text.rstrip("/"))
+    return problem_with(text, "folder", build.lookup.folder(text, near))
 
 
 def _keyword_problem(build: Build, text: str, near: str) -> str:
     del near
-    unknown = _("{name} is a keyword of no document").format(name=repr(text))
-    return _explain(unknown, unknown, Answer("", tuple(build.words.nearest(text))))
+    return problem_with(text, "keyword", Answer("", tuple(build.words.nearest(text))))
 
 
 _PROBLEMS = {"sym": _symbol_problem, "file": _file_problem, "folder": _folder_problem, "key": _keyword_problem}
-
-
-def _explain(unknown: str, several: str, answer: Answer) -> str:
-    listed = ", ".join(map(shown, answer.candidates))
-    if answer.is_ambiguous:
-        return _("{what}: {candidates}").format(what=several, candidates=listed)
-    return _("{what}; did you mean {candidates}?").format(what=unknown, candidates=listed) if listed else unknown
