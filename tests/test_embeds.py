@@ -411,3 +411,24 @@ def test_every_option_is_documented_and_its_default_is_one_that_could_be_given()
                     [option.default] if isinstance(option.default, str) else option.default
                 )
                 assert option.check(text) == option.default
+
+
+@pytest.mark.parametrize("argument", ["shop/money.py", "shop.money", "shop", "/"])
+def test_a_graph_of_callers_needs_a_symbol(site: Site, argument: str) -> None:
+    found = problem(site, "graph", argument, show="callers")
+    assert (found.subtype, "a symbol is needed" in found.message) == ("symbol", True)
+
+
+def test_a_module_is_named_by_its_path_or_its_dotted_name(site: Site) -> None:
+    for name in ("graph", "index", "coverage"):
+        assert show(site, name, "shop.money") == show(site, name, "shop/money.py")
+
+
+def test_a_folder_is_not_shown_as_source(site: Site) -> None:
+    assert problem(site, "source", "shop").message == '"shop" is a folder, but a symbol or a file is needed'
+
+
+def test_lines_backwards_are_no_lines() -> None:
+    option = next(option for option in EMBEDS["source"].options if option.name == "lines")
+    with pytest.raises(ValueError, match="must be lines such as"):
+        option.check("3-1")

@@ -32,7 +32,7 @@ def find_file(lookup: Lookup, text: str, near: str) -> str:
 
 
 def find_path(index: Index, lookup: Lookup, text: str, near: str) -> str:
-    """Return the path of the folder or file that a text names; the repository's root if it is empty or `/`."""
+    """Return the folder or file that a text names, by path or as a module; the root if it is empty or `/`."""
     if (path := exact_path(index, text)) is not None:
         return path
     folder = lookup.folder(text, near)
@@ -41,6 +41,9 @@ def find_path(index: Index, lookup: Lookup, text: str, near: str) -> str:
     file = lookup.file(text, near)
     if file.is_found and not folder.is_ambiguous:
         return file.target
+    # A module's name is one of its file.
+    if (module := lookup.symbol(text, near).target) in index.files:
+        return module
     raise EmbedError(problem_with(text, "path", folder, file), "folder")
 
 

@@ -53,12 +53,13 @@ def _subject(index: Index, lookup: Lookup, request: Request) -> tuple[str, str]:
     if show == "imports" or (show is None and path is not None):
         return find_path(index, lookup, request.argument, request.document), "imports"
     if not request.argument:
-        raise EmbedError(_("a symbol is needed whose {show} are to be shown").format(show=show), "symbol")
-    target = find_symbol(lookup, request.argument, request.document)
+        message = _('with the option "show" as {show} a symbol is needed')
+        raise EmbedError(message.format(show=show), "symbol")
+    target = path if path is not None else find_symbol(lookup, request.argument, request.document)
     symbol = index.symbols.get(target)
     if symbol is None and show:
-        message = _("{path} is a file, but a symbol is needed whose {show} are to be shown")
-        raise EmbedError(message.format(path=shown(target), show=show), "symbol")
+        message = _('"{text}" is a file or a folder, but with the option "show" as {show} a symbol is needed')
+        raise EmbedError(message.format(text=request.argument, show=show), "symbol")
     if symbol is None:
         return target, "imports"
     return target, show or ("hierarchy" if symbol.kind == "class" else "callers")
