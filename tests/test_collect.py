@@ -18,7 +18,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.testing.util import SphinxTestApp
 
 from sphinx_kwdocs.documents import DocumentFacts, Heading, Mention, Sample, Word
-from sphinx_kwdocs.sphinx_ext.collect import collect, documents_of, paired_samples, samples_in
+from sphinx_kwdocs.sphinx_ext.collect import collect, documents_of, paired_samples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,8 +82,6 @@ class Collected:
     """The places of the samples found before Sphinx resolves languages."""
     pairs: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     """The samples found when all is resolved, with their places."""
-    late: dict[str, list[str]] = field(default_factory=dict)
-    """All blocks of Python found then."""
 
     def listen(self, app: SphinxTestApp) -> None:
         """Collect while a build reads, and look for samples when it writes."""
@@ -111,7 +109,6 @@ class Collected:
         del app
         for node in list(doctree.findall(kw_embed)):
             node.parent.remove(node)
-        self.late[docname] = [node.astext() for node in samples_in(doctree)]
         pairs = paired_samples(doctree, self.read[docname].samples)
         self.pairs[docname] = [(number, node.astext()) for number, node in pairs]
 
@@ -576,7 +573,6 @@ def test_blocks_of_python_are_samples_as_their_pages_show_them(project: Collecte
 def test_samples_are_found_again_when_the_document_is_written(project: Collected, docname: str) -> None:
     samples = project.facts[docname].samples
     expected = [(number, sample.text) for number, sample in enumerate(samples)]
-    assert project.late[docname] == [sample.text for sample in samples]
     assert project.pairs[docname] == expected
     assert project.early_pairs[docname] == [number for number, _text in expected]
 
@@ -666,4 +662,5 @@ def test_deep_and_odd_documents_are_walked_without_an_error() -> None:
     inner += nodes.section()
     inner += nodes.literal_block("x = 1", "x = 1")
     inner += nodes.literal_block("y" * 100_001, "y" * 100_001)
-    assert [node.astext() for node in samples_in(doctree)] == ["x = 1"]
+    samples = [Sample("x = 1", 0), Sample("y" * 100_001, 0)]
+    assert [number for number, _node in paired_samples(doctree, samples)] == [0]

@@ -56,12 +56,6 @@ class SampleReader:
         return doctestopt_re.sub("", blankline_re.sub("", text)) if trims else text
 
 
-def samples_in(doctree: nodes.document) -> Iterator[nodes.Element]:
-    """Yield the blocks of Python in order, whether or not Sphinx has already resolved their languages."""
-    for node, _text in _texts_in(doctree):
-        yield node
-
-
 def paired_samples(doctree: nodes.document, samples: Sequence[Sample]) -> Iterator[tuple[int, nodes.Element]]:
     """Yield each block that was collected, with its place in what was collected.
 

@@ -11,14 +11,14 @@ from sphinx import addnodes
 
 from sphinx_kwdocs.documents import DocumentFacts, Heading, Mention, Sample, Word
 from sphinx_kwdocs.sphinx_ext._collect_domains import documents_of
-from sphinx_kwdocs.sphinx_ext._collect_samples import SampleReader, paired_samples, samples_in
+from sphinx_kwdocs.sphinx_ext._collect_samples import SampleReader, paired_samples
 from sphinx_kwdocs.sphinx_ext._collect_walk import hidden_from_readers, plain_text, walk
 from sphinx_kwdocs.sphinx_ext._collect_words import concepts_at, each_once, entries_at, terms_in
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-__all__ = ["collect", "documents_of", "is_inline_code", "paired_samples", "samples_in"]
+__all__ = ["collect", "documents_of", "is_inline_code", "paired_samples"]
 
 _LONGEST_MENTION = 200
 # What these roles show is no name of anything, or is named by its link.
