@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx.testing.util import SphinxTestApp
+from sphinx.util.inventory import InventoryFile
 
 from sphinx_kwdocs.addresses import assign_addresses
 from sphinx_kwdocs.config import Config
@@ -111,3 +112,14 @@ def all_pages(site: Site) -> dict[Target, Page]:
 def publication_of(site: Site) -> Publication:
     """Give a site the addresses that a build would give it."""
     return Publication(site, Urls(assign_addresses(page_keys(site))))
+
+
+def inventory(built: Built) -> dict[str, dict[str, str]]:
+    """Return the names and URLs of a site's inventory, by type."""
+    with (built.out / "objects.inv").open("rb") as stream:
+        loaded = InventoryFile.load(stream, "", lambda base, uri: base + uri)
+    # What stands there is a tuple before Sphinx 8.2, then an object.
+    return {
+        kind: {name: item[2] if isinstance(item, tuple) else item.uri for name, item in items.items()}
+        for kind, items in loaded.items()
+    }

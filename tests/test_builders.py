@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
-from builds import ROOTS, Built, build, repository, sample
+from builds import ROOTS, Built, build, inventory, repository, sample
 from crawl import crawl, parse
 from lxml import etree  # type: ignore[import-untyped]
 from sphinx.config import Config as SphinxConfig
-from sphinx.util.inventory import InventoryFile
 
 from sphinx_kwdocs.sphinx_ext.latex_text import escape_for
 from sphinx_kwdocs.translation import use_language
@@ -140,8 +139,7 @@ def test_a_book_for_readers_that_reject_unannounced_pictures_has_lists_instead(b
 
 def test_an_inventory_of_a_single_page_has_no_pages_that_are_not_there(built: dict[str, Built]) -> None:
     def kinds(builder: str) -> set[str]:
-        inventory = InventoryFile.loads((built[builder].out / "objects.inv").read_bytes(), uri="")
-        return {kind for kind in inventory.data if kind.startswith("kw:")}
+        return {kind for kind in inventory(built[builder]) if kind.startswith("kw:")}
 
     assert kinds("html") == {"kw:file", "kw:folder", "kw:symbol", "kw:keyword"}
     assert kinds("singlehtml") == {"kw:keyword"}

@@ -6,9 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builds import Built, build, repository
+from builds import Built, build, inventory, repository
 from sphinx.ext.intersphinx import inspect_main
-from sphinx.util.inventory import InventoryFile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,17 +52,6 @@ def search_index(built: Built) -> dict[str, Any]:
     text = built.html("searchindex.js")
     found: dict[str, Any] = json.loads(text[text.index("(") + 1 : text.rindex(")")])
     return found
-
-
-def inventory(built: Built) -> dict[str, dict[str, str]]:
-    """Return the names and URLs of an inventory, by type."""
-    with (built.out / "objects.inv").open("rb") as stream:
-        loaded = InventoryFile.load(stream, "", lambda base, uri: base + uri)
-    # What stands there is a tuple before Sphinx 8.2, then an object.
-    return {
-        kind: {name: item[2] if isinstance(item, tuple) else item.uri for name, item in items.items()}
-        for kind, items in loaded.items()
-    }
 
 
 def pages_of(found: dict[str, Any], word: str) -> list[int]:
