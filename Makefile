@@ -30,7 +30,7 @@ test: lint check
 # Gathers the words that readers see and brings every catalog up to date; translate what it adds, then run it again.
 # What marks a word: our own functions, and the second argument of what declares a language, which is its label.
 LOCALE := sphinx_kwdocs/locale
-MESSAGE_KEYWORDS := _ N_ NN_:1,2 ngettext:1,2 pgettext:1c,2 Language:2 token_language:2
+MESSAGE_KEYWORDS := _ N_ NN_:1,2 ngettext:1,2 pgettext:1c,2 Language:2 token_language:2 Option:3
 
 messages: $(VENV)/.installed
 	$(BIN)/pybabel -q extract --no-default-keywords $(MESSAGE_KEYWORDS:%=-k %) -c Translators: --add-location=file \

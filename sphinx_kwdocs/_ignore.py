@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pathspec import GitIgnoreSpec
 
+from sphinx_kwdocs.translation import _
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -87,18 +89,22 @@ def read_ignore_file(full: str) -> IgnoreFile | None:
     return IgnoreFile(line.removesuffix("\r") for line in text.split("\n"))
 
 
+def compile_setting(name: str, patterns: tuple[str, ...], report: Problem) -> GitIgnoreSpec:
+    """Compile the patterns of a setting; one that is none is reported and not used."""
+
+    def complain(pattern: str) -> None:
+        text = _("kwdocs_{name} has {pattern}, which is not a gitignore pattern; it is not used")
+        report("config", text.format(name=name, pattern=repr(pattern)))
+
+    return compile_patterns(patterns, complain)
+
+
 class Selection:
     """Which files the settings want, compiled once."""
 
     def __init__(self, config: Config, report: Problem) -> None:
-        def compile_setting(name: str, patterns: tuple[str, ...]) -> GitIgnoreSpec | None:
-            def complain(pattern: str) -> None:
-                report("config", f"kwdocs_{name} has {pattern!r}, which is not a gitignore pattern; it is not used")
-
-            return compile_patterns(patterns, complain) if patterns else None
-
-        self._include = compile_setting("include", config.include)
-        self._exclude = compile_setting("exclude", config.exclude)
+        self._include = compile_setting("include", config.include, report) if config.include else None
+        self._exclude = compile_setting("exclude", config.exclude, report) if config.exclude else None
         self._is_final = not any(pattern.startswith("!") for pattern in config.exclude)
 
     def wants(self, path: str, *, is_folder: bool = False) -> bool:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
+from sphinx_kwdocs.translation import _
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
@@ -197,7 +199,9 @@ def read_config(values: Mapping[str, Any], warn: Problem, generated: tuple[Path,
             checked[option.name] = option.check(given)
         except ValueError:
             checked[option.name] = option.default
-            warn("config", f"kwdocs_{option.name} is {given!r}, but must be {option.allowed}; using {option.default!r}")
+            text = _("kwdocs_{name} is {given}, but must be {allowed}; using {default}")
+            known = {"given": repr(given), "allowed": _(option.allowed), "default": repr(option.default)}
+            warn("config", text.format(name=option.name, **known))
     return Config(**checked, generated=generated)
 
 

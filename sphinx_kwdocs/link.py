@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs._ignore import compile_patterns
+from sphinx_kwdocs._ignore import compile_setting
 from sphinx_kwdocs.inference import Resolver
 from sphinx_kwdocs.link_mentions import NameFinder
 from sphinx_kwdocs.link_modules import SUFFIXES, ModuleMap
@@ -84,11 +84,7 @@ def link(
 
 def find_tests(files: Iterable[str], config: Config, report: Problem) -> frozenset[str]:
     """Return the files that the settings call tests; a pattern that is none is reported and not used."""
-
-    def complain(pattern: str) -> None:
-        report("config", f"kwdocs_test_patterns has {pattern!r}, which is not a gitignore pattern; it is not used")
-
-    patterns = compile_patterns(config.test_patterns, complain)
+    patterns = compile_setting("test_patterns", config.test_patterns, report)
     return frozenset(path for path in files if patterns.match_file(path))
 
 

@@ -18,6 +18,7 @@ from sphinx_kwdocs.config import ignore_problem, show_nothing
 from sphinx_kwdocs.decode import HEAD_SIZE, decode, decode_as, looks_binary
 from sphinx_kwdocs.git import find_checkout
 from sphinx_kwdocs.model import Diagnostic, SourceFile
+from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,8 +60,8 @@ def find_root(conf_dir: Path, setting: str) -> Path:
     if setting:
         chosen = folder / setting
         if not chosen.is_dir():
-            message = f"kwdocs_repository is {setting!r}, but {chosen} is not an existing folder"
-            raise ValueError(message)
+            text = _("kwdocs_repository is {given}, but {folder} is not an existing folder")
+            raise ValueError(text.format(given=repr(setting), folder=chosen))
         return chosen.resolve()
     checkout = find_checkout(folder)
     # A home under version control is somebody's settings, not the project that happens to lie in it.

@@ -20,6 +20,7 @@ from babel.messages.pofile import read_po
 from builds import all_pages, publication_of, site_of, write
 from test_pages import titles
 
+from sphinx_kwdocs.config import read_config
 from sphinx_kwdocs.page import PAGE_FORMS, Code, Link, Target
 from sphinx_kwdocs.pages import build_page
 from sphinx_kwdocs.pages._words import numbered_lines, sentence
@@ -250,3 +251,10 @@ def test_braces_in_a_repository_are_not_taken_for_places(tmp_path: Path) -> None
     pages = all_pages(site)
     assert Target("docs", "{a}/{0}.py") in pages
     assert has_words(seen_words(site), "Klasse")
+
+
+def test_a_setting_that_cannot_be_used_is_said_in_the_projects_language() -> None:
+    use_language("de")
+    said: list[str] = []
+    read_config({"navigation": "no"}, lambda _subtype, message: said.append(message))
+    assert said == ["kwdocs_navigation ist 'no', muss aber Folgendes sein: True oder False; verwendet wird True"]

@@ -222,7 +222,7 @@ def _repository(app: Sphinx, config: Config) -> Path:
             return find_root(confdir, config.repository)
     except ValueError as error:
         root = find_root(confdir, "")
-        warn("config", f"{error}; using {root}")
+        warn("config", _("{problem}; using {folder}").format(problem=error, folder=root))
         return root
     # With `-c`, the settings may lie outside of the project that they are for.
     return find_root(confdir if find_checkout(confdir) or not find_checkout(srcdir) else srcdir, "")

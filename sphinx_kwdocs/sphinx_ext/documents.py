@@ -22,6 +22,7 @@ from sphinx_kwdocs.sphinx_ext.joining import (
 from sphinx_kwdocs.sphinx_ext.nodes import document_nodes
 from sphinx_kwdocs.sphinx_ext.shown import changed_documents
 from sphinx_kwdocs.sphinx_ext.stamp import read_stamp
+from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -106,11 +107,11 @@ def remove_empty_catalogs(app: Sphinx, exception: Exception | None) -> None:
 def _warn_of_lost_documents(build: Build, own_documents: frozenset[str]) -> None:
     root = build.config.root
     if lost := sorted(own_documents.intersection(map(build.page_name, build.addresses))):
-        warn(
-            "config",
-            f"kwdocs_root is {root!r}, but must be a folder without documents of the project's own; "
-            f"using it, generated pages replace {', '.join(lost)}",
+        text = _(
+            "kwdocs_root is {root}, but must be a folder without documents of the project's own; "
+            "using it, generated pages replace {pages}"
         )
+        warn("config", text.format(root=repr(root), pages=", ".join(lost)))
 
 
 def add_to_project(env: BuildEnvironment, paths: dict[str, Path]) -> None:
