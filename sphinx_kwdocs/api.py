@@ -8,6 +8,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from sphinx_kwdocs.blocks import (
+    Bar,
+    BarPart,
+    Bullets,
+    Code,
+    Excerpt,
+    FactList,
+    Graph,
+    GraphNode,
+    Link,
+    Paragraph,
+    Snippet,
+    Table,
+    Tree,
+    TreeItem,
+    WebLink,
+)
 from sphinx_kwdocs.config import OPTIONS, ignore_problem, read_config
 from sphinx_kwdocs.documents import Documentation, DocumentedObject, Passage, SampleName, Word
 from sphinx_kwdocs.lookup import Answer, Lookup
@@ -31,27 +48,7 @@ from sphinx_kwdocs.model import (
     Term,
     TokenRules,
 )
-from sphinx_kwdocs.page import (
-    Bar,
-    BarPart,
-    Bullets,
-    Code,
-    Excerpt,
-    FactList,
-    Graph,
-    GraphNode,
-    Link,
-    Page,
-    PageForm,
-    Paragraph,
-    Section,
-    Snippet,
-    Table,
-    Target,
-    Tree,
-    TreeItem,
-    WebLink,
-)
+from sphinx_kwdocs.page import Page, PageForm, Section, Target
 from sphinx_kwdocs.pages import (
     Keyword,
     PageKind,

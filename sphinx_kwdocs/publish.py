@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from concurrent.futures import Future
 
-    from sphinx_kwdocs.page import Link, Page, Target
+    from sphinx_kwdocs.blocks import Link
+    from sphinx_kwdocs.page import Page, Target
     from sphinx_kwdocs.pages import Site
     from sphinx_kwdocs.render.urls import ExternalUrls, Urls
 

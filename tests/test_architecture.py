@@ -11,7 +11,6 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "sphinx_kwdocs"
 NAME = "sphinx_kwdocs"
-CORE = {"model", "config", "page"}
 # What a part may import of ours, besides its own parts that begin with an underscore. A folder stands for its modules.
 ALLOWED: dict[str, set[str]] = {
     "__init__": {"sphinx_ext"},
@@ -22,7 +21,8 @@ ALLOWED: dict[str, set[str]] = {
     "translation": set(),
     "vocabulary": {"model", "translation"},
     "config": {"translation"},
-    "page": {"translation"},
+    "page": {"blocks", "translation"},
+    "blocks": {"page"},
     "wording": {"model", "translation"},
     "addresses": {"page", "wording"},
     "decode": {"model", "config"},
@@ -59,6 +59,7 @@ ALLOWED: dict[str, set[str]] = {
     "pipeline": {"model", "config", "foreign_facts", "languages", "link", "rules", "samples", "scan"},
     "languages": {"model", "plugins", "python_code"},
     "pages": {
+        "blocks",
         "model",
         "config",
         "documents",
@@ -70,6 +71,7 @@ ALLOWED: dict[str, set[str]] = {
         "wording",
     },
     "embeds": {
+        "blocks",
         "model",
         "references",
         "vocabulary",
@@ -81,10 +83,21 @@ ALLOWED: dict[str, set[str]] = {
         "public_names",
         "translation",
     },
-    "render": {"model", "references", "vocabulary", "page", "translation", "wording"},
+    "render": {"blocks", "model", "references", "vocabulary", "page", "translation", "wording"},
     "export": {"model", "references"},
-    "publish": {"model", "page", "pages", "render", "scan", "wording"},
-    "api": {"config", "documents", "lookup", "model", "page", "pages", "pipeline", "references", "sphinx_ext"},
+    "publish": {"blocks", "model", "page", "pages", "render", "scan", "wording"},
+    "api": {
+        "blocks",
+        "config",
+        "documents",
+        "lookup",
+        "model",
+        "page",
+        "pages",
+        "pipeline",
+        "references",
+        "sphinx_ext",
+    },
     "__main__": {"__init__", "config", "export", "pipeline", "wording"},
 }
 FREE = "sphinx_ext"

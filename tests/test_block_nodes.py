@@ -11,7 +11,7 @@ import pytest
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_kwdocs.page import (
+from sphinx_kwdocs.blocks import (
     Bar,
     BarPart,
     Bullets,
@@ -32,13 +32,13 @@ from sphinx_kwdocs.page import (
     Snippet,
     SourceBlock,
     Table,
-    Target,
     Tree,
     TreeItem,
     UseLine,
     UseList,
     WebLink,
 )
+from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import uses_target
 from sphinx_kwdocs.publish import render_page
 from sphinx_kwdocs.render.excerpt import render_excerpt
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
     from sphinx.testing.util import SphinxTestApp
 
-    from sphinx_kwdocs.page import Block
+    from sphinx_kwdocs.blocks import Block
     from sphinx_kwdocs.pages import Site
 
 MONEY = "src/shop/money.py"

@@ -10,9 +10,9 @@ from builds import site_of, write
 from docutils import nodes
 from sphinx.testing.util import SphinxTestApp
 
+from sphinx_kwdocs.blocks import Excerpt
 from sphinx_kwdocs.embeds import EMBEDS
 from sphinx_kwdocs.lookup import Lookup
-from sphinx_kwdocs.page import Excerpt
 from sphinx_kwdocs.sphinx_ext.directives import KEYWORD_OPTIONS, kw_embed, make_directives
 from sphinx_kwdocs.sphinx_ext.embedding import resolve_embed
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from sphinx_kwdocs.blocks import Block
     from sphinx_kwdocs.documents import Word
-    from sphinx_kwdocs.page import Block
 
 CONF = """
 from sphinx.domains import Domain

@@ -8,30 +8,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builds import site_of, write
 
+from sphinx_kwdocs.blocks import Bar, Code, Excerpt, FactList, Graph, IndexList, Link, Paragraph, Table, Tree, UseList
 from sphinx_kwdocs.config import WARNING_SUBTYPES
 from sphinx_kwdocs.documents import Documentation, DocumentedObject, Passage, Word
 from sphinx_kwdocs.embeds import EMBEDS, EmbedError
 from sphinx_kwdocs.lookup import Lookup
-from sphinx_kwdocs.page import (
-    DOCUMENT,
-    Bar,
-    Code,
-    Excerpt,
-    FactList,
-    Graph,
-    IndexList,
-    Link,
-    Paragraph,
-    Table,
-    Target,
-    Tree,
-    UseList,
-)
+from sphinx_kwdocs.page import DOCUMENT, Target
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sphinx_kwdocs.page import Block, Content
+    from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.pages import Site
 
 FILES = {

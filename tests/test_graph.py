@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sphinx_kwdocs.page import Bar, BarPart, Graph, GraphNode, Link, Target
+from sphinx_kwdocs.blocks import Bar, BarPart, Graph, GraphNode, Link
+from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.render._graph_labels import LONGEST_LABEL, cells, shorten
 from sphinx_kwdocs.render._graph_layers import arrange
 from sphinx_kwdocs.render._graph_layout import BOX_HEIGHT, lay_out

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builds import all_pages, site_of, write
 
-from sphinx_kwdocs.page import (
+from sphinx_kwdocs.blocks import (
     Block,
     Bullets,
     Code,
@@ -18,14 +18,12 @@ from sphinx_kwdocs.page import (
     IndexList,
     Link,
     Outline,
-    Page,
     Paragraph,
-    Section,
     Snippet,
     Table,
-    Target,
     WebLink,
 )
+from sphinx_kwdocs.page import Page, Section, Target
 from sphinx_kwdocs.pages import build_page, page_keys
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ import pytest
 from builds import all_pages, publication_of, site_of, write
 from test_pages import all_links, docs, entries_of, has, kw, lines_of, section, text_of, titles
 
-from sphinx_kwdocs.page import Link, Table, Target
+from sphinx_kwdocs.blocks import Link, Table
+from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.publish import render_page
 
 if TYPE_CHECKING:

@@ -35,10 +35,8 @@ def links(built: Built, page: str = "one.html") -> str:
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_link_follows_what_it_leads_to(tmp_path: Path, case: str) -> None:
-    files = FILES | {"docs/one.rst": f"One\n===\n\n{CASES[case]}\n", "pyproject.toml": "", "src/__init__.py": ""}
-    files["src/a.py"] = CODE
-    root = repository(tmp_path / "repo", files | {"pyproject.toml": "[project]\nname = 'a'\n"})
-    (root / "src/__init__.py").unlink()
+    project = {"pyproject.toml": "[project]\nname = 'a'\n", "docs/one.rst": f"One\n===\n\n{CASES[case]}\n"}
+    root = repository(tmp_path / "repo", FILES | project)
     first = build(root / "docs", tmp_path / "out")
     assert first.warnings == ""
     assert 'href="kwdocs/src/a.py_docs.html#L2"' in links(first)

@@ -20,8 +20,9 @@ from babel.messages.pofile import read_po
 from builds import all_pages, publication_of, site_of, write
 from test_pages import titles
 
+from sphinx_kwdocs.blocks import Code, Link
 from sphinx_kwdocs.config import read_config
-from sphinx_kwdocs.page import PAGE_FORMS, Code, Link, Target
+from sphinx_kwdocs.page import PAGE_FORMS, Target
 from sphinx_kwdocs.pages import build_page
 from sphinx_kwdocs.pages._words import numbered_lines, sentence
 from sphinx_kwdocs.publish import render_page

@@ -13,8 +13,9 @@ from crawl import crawl, invalid_html
 from links import NO_RELATIVES, Named, linked
 from test_pages import docs, entries_of, has, kw, lines_of, section, text_of, titles
 
+from sphinx_kwdocs.blocks import Bullets, FactList, Link, Outline, Paragraph, Tree, UseList
 from sphinx_kwdocs.export.json_lines import json_lines
-from sphinx_kwdocs.page import PAGE_FORMS, Bullets, FactList, Link, Outline, Paragraph, Section, Target, Tree, UseList
+from sphinx_kwdocs.page import PAGE_FORMS, Section, Target
 from sphinx_kwdocs.pages import PAGE_KINDS, build_page, make_site, page_keys
 from sphinx_kwdocs.pages._counted_uses import shown_lines
 from sphinx_kwdocs.pages._uses import file_uses

@@ -23,6 +23,7 @@ PARTS = {
     "documents": "documents",
     "lookup": "names",
     "page": "pages",
+    "blocks": "pages",
     "pages": "pages",
 }
 """The section for what a module defines; functions and plug-ins have sections of their own."""

@@ -16,6 +16,7 @@ LAYERS = {
         "python_code.py",
         "vocabulary.py",
         "page.py",
+        "blocks.py",
         "config.py",
         "addresses.py",
         "wording.py",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_kwdocs.blocks import Code, IndexList, IndexPlace, IndexRow, Link
 from sphinx_kwdocs.model import Symbol
-from sphinx_kwdocs.page import Code, IndexList, IndexPlace, IndexRow, Link
 from sphinx_kwdocs.pages import file_link, line_link, passage_link, passage_links, uses_target
 from sphinx_kwdocs.translation import N_, _
 from sphinx_kwdocs.vocabulary import KINDS
@@ -15,8 +15,8 @@ from sphinx_kwdocs.wording import first_sentence, in_digits, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from sphinx_kwdocs.blocks import Content
     from sphinx_kwdocs.documents import Passage
-    from sphinx_kwdocs.page import Content
     from sphinx_kwdocs.pages import Keyword, Site
 
 

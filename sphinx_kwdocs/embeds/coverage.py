@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_kwdocs.blocks import Bar, BarPart, Paragraph, Table
 from sphinx_kwdocs.embeds import _checks
 from sphinx_kwdocs.embeds._arguments import files_below, find_path
 from sphinx_kwdocs.embeds._embed import Embed, EmbedOption
-from sphinx_kwdocs.page import Bar, BarPart, Paragraph, Table
 from sphinx_kwdocs.pages import definition_link, file_link, joined
 from sphinx_kwdocs.public_names import is_stub
 from sphinx_kwdocs.translation import N_, _, ngettext
@@ -18,10 +18,10 @@ from sphinx_kwdocs.wording import in_digits
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.embeds._embed import Request
     from sphinx_kwdocs.lookup import Lookup
     from sphinx_kwdocs.model import Symbol
-    from sphinx_kwdocs.page import Block, Content
     from sphinx_kwdocs.pages import Site
 
 MEASURED = ("class", "function", "method", "property")

@@ -6,12 +6,12 @@ from dataclasses import replace
 from posixpath import commonpath
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.blocks import Graph, GraphNode, Paragraph
 from sphinx_kwdocs.embeds import _checks
 from sphinx_kwdocs.embeds._arguments import exact_path, find_path, find_symbol
 from sphinx_kwdocs.embeds._embed import Embed, EmbedError, EmbedOption
 from sphinx_kwdocs.embeds._import_graph import file_imports, folder_imports
 from sphinx_kwdocs.embeds._network import Network, limited, nearby
-from sphinx_kwdocs.page import Graph, GraphNode, Paragraph
 from sphinx_kwdocs.pages import definition_link, file_link, folder_link
 from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.vocabulary import KINDS
@@ -20,10 +20,10 @@ from sphinx_kwdocs.wording import shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sphinx_kwdocs.blocks import Block
     from sphinx_kwdocs.embeds._embed import Request
     from sphinx_kwdocs.lookup import Lookup
     from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.page import Block
     from sphinx_kwdocs.pages import Site
 
 SHOWS = ("imports", "hierarchy", "callers", "callees")

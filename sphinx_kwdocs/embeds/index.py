@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pathspec import GitIgnoreSpec
 
+from sphinx_kwdocs.blocks import Link, Paragraph, Table
 from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.embeds import _checks
 from sphinx_kwdocs.embeds._arguments import files_below, find_path, matches
@@ -14,7 +15,7 @@ from sphinx_kwdocs.embeds._embed import Embed, EmbedError, EmbedOption
 from sphinx_kwdocs.embeds._index_rows import COLUMNS, IndexItem, cell, head, index_list
 from sphinx_kwdocs.embeds._words import word_items
 from sphinx_kwdocs.model import Symbol
-from sphinx_kwdocs.page import Link, Paragraph, Table, Target
+from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import file_link, in_index_order, letter_of, sentence
 from sphinx_kwdocs.public_names import is_stub
 from sphinx_kwdocs.translation import _, ngettext
@@ -24,9 +25,9 @@ from sphinx_kwdocs.wording import in_digits, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.embeds._embed import Request
     from sphinx_kwdocs.lookup import Lookup
-    from sphinx_kwdocs.page import Block, Content
     from sphinx_kwdocs.pages import Keyword, Site
 
 CHOSEN_KINDS = tuple(kind for kind in KINDS if kind not in {"documentation", "mention", "see-also"})

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.blocks import Code, FactList, Link, Paragraph
 from sphinx_kwdocs.embeds import _checks
 from sphinx_kwdocs.embeds._arguments import find_anything
 from sphinx_kwdocs.embeds._embed import Embed, EmbedOption
-from sphinx_kwdocs.page import Code, FactList, Link, Paragraph, Target
+from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import (
     FILE_ANCHOR,
     and_more,
@@ -32,9 +33,9 @@ from sphinx_kwdocs.wording import first_sentence, in_digits
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.embeds._embed import Request
     from sphinx_kwdocs.lookup import Lookup
-    from sphinx_kwdocs.page import Block, Content
     from sphinx_kwdocs.pages import Site, TargetUses
 
 MOST_TESTS = 20

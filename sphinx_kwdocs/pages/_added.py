@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import DOCUMENT, PAGE_FORMS, Link, Page, PageForm, Paragraph, Target
+from sphinx_kwdocs.blocks import Link, Paragraph
+from sphinx_kwdocs.page import DOCUMENT, PAGE_FORMS, Page, PageForm, Target
 from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._folder import folder_page
 from sphinx_kwdocs.pages._site import PageKind
@@ -16,7 +17,8 @@ from sphinx_kwdocs.wording import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
-    from sphinx_kwdocs.page import Block, Section
+    from sphinx_kwdocs.blocks import Block
+    from sphinx_kwdocs.page import Section
     from sphinx_kwdocs.pages._site import Site
 
 SCOPES = ("file", "folder", "site")

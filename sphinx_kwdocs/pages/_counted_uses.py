@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Bullets, Paragraph
+from sphinx_kwdocs.blocks import Bullets, Paragraph
 from sphinx_kwdocs.pages._use_plan import MOST_FILES, MOST_FOLDERS, MOST_LINES
 from sphinx_kwdocs.pages._words import file_link, folder_link, sentence
 from sphinx_kwdocs.translation import _, ngettext
@@ -14,7 +14,7 @@ from sphinx_kwdocs.wording import count, in_digits
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sized
 
-    from sphinx_kwdocs.page import Block, Content
+    from sphinx_kwdocs.blocks import Block, Content
 
 FEWEST = 3
 """Lines of a file that are shown at least, if any are."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.blocks import Link
 from sphinx_kwdocs.documents import Passage
-from sphinx_kwdocs.page import DOCUMENT, Link, Target
+from sphinx_kwdocs.page import DOCUMENT, Target
 from sphinx_kwdocs.pages._keywords import Keyword
 from sphinx_kwdocs.pages._use_plan import targets_of
 from sphinx_kwdocs.pages._words import and_more, definition_link, file_link, joined, sentence
@@ -14,9 +15,9 @@ from sphinx_kwdocs.translation import _
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from sphinx_kwdocs.blocks import Content
     from sphinx_kwdocs.documents import Documentation
     from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.page import Content
     from sphinx_kwdocs.pages._site import Site
 
 SEE_ALSO = "see-also"

@@ -5,14 +5,16 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.blocks import Link
 from sphinx_kwdocs.model import reading_order
-from sphinx_kwdocs.page import Link, Page, Target
+from sphinx_kwdocs.page import Page, Target
 from sphinx_kwdocs.pages._words import base_name, way_to
 from sphinx_kwdocs.translation import _, lowered
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
-    from sphinx_kwdocs.page import Block, PageKindName, Section
+    from sphinx_kwdocs.blocks import Block
+    from sphinx_kwdocs.page import PageKindName, Section
     from sphinx_kwdocs.pages._site import Site
 
 

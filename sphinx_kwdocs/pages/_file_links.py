@@ -8,7 +8,8 @@ from shlex import quote
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from sphinx_kwdocs.page import Bullets, Code, Link, Paragraph, Section, Snippet, Table, Target
+from sphinx_kwdocs.blocks import Bullets, Code, Link, Paragraph, Snippet, Table
+from sphinx_kwdocs.page import Section, Target
 from sphinx_kwdocs.pages._documents import documented, mentioned
 from sphinx_kwdocs.pages._file_users import mentions, tests_using, used_by, uses
 from sphinx_kwdocs.pages._words import (
@@ -28,8 +29,8 @@ from sphinx_kwdocs.wording import shown
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.model import ImportLink, Index, Place
-    from sphinx_kwdocs.page import Block, Content
     from sphinx_kwdocs.pages._site import Site
 
 MOST_RELATED = 20

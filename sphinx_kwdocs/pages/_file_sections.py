@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import (
-    Code,
-    FactList,
-    Link,
-    Outline,
-    OutlineItem,
-    Paragraph,
-    Section,
-    SourceBlock,
-    Target,
-    Tree,
-    WebLink,
-)
+from sphinx_kwdocs.blocks import Code, FactList, Link, Outline, OutlineItem, Paragraph, SourceBlock, Tree, WebLink
+from sphinx_kwdocs.page import Section, Target
 from sphinx_kwdocs.pages._file_links import cross_references, dependencies, related_files, testing_and_usage
 from sphinx_kwdocs.pages._hierarchy import class_tree
 from sphinx_kwdocs.pages._uses import uses_target
@@ -37,8 +26,8 @@ from sphinx_kwdocs.wording import count, first_paragraph, first_sentence, in_dig
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.model import Symbol
-    from sphinx_kwdocs.page import Block, Content
     from sphinx_kwdocs.pages._site import Site
 
 

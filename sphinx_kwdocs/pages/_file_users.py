@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.blocks import Link
 from sphinx_kwdocs.model import ROLES
-from sphinx_kwdocs.page import Link, Target
+from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages._uses import FILE_ANCHOR, distance, file_uses, uses_target
 from sphinx_kwdocs.pages._words import definition_link, file_link, joined, sentence, with_lines
 from sphinx_kwdocs.translation import _
@@ -15,8 +16,8 @@ from sphinx_kwdocs.wording import count, in_digits
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from sphinx_kwdocs.blocks import Content
     from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.page import Content
     from sphinx_kwdocs.pages._site import Site
 
     Names = Mapping[str, Counter[str]]

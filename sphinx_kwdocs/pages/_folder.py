@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Link, Page, Target
+from sphinx_kwdocs.blocks import Link
+from sphinx_kwdocs.page import Page, Target
 from sphinx_kwdocs.pages._words import way_to
 from sphinx_kwdocs.translation import _, lowered
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
-    from sphinx_kwdocs.page import Block, Section
+    from sphinx_kwdocs.blocks import Block
+    from sphinx_kwdocs.page import Section
     from sphinx_kwdocs.pages._site import Site
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Code, TreeItem
+from sphinx_kwdocs.blocks import Code, TreeItem
 from sphinx_kwdocs.pages._words import and_more, definition_link, joined, sentence
 from sphinx_kwdocs.translation import N_, _
 from sphinx_kwdocs.wording import count
@@ -13,8 +13,8 @@ from sphinx_kwdocs.wording import count
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from sphinx_kwdocs.blocks import Content, Link
     from sphinx_kwdocs.model import Index, Symbol
-    from sphinx_kwdocs.page import Content, Link
 
 MOST_RELATIVES = 30
 """Relatives of one sort that are named; further ones are counted."""

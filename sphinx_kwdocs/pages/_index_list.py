@@ -6,9 +6,10 @@ from bisect import bisect_right
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.blocks import Bullets, IndexList, IndexPlace, IndexRow, Link, Paragraph
 from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.model import Symbol
-from sphinx_kwdocs.page import Bullets, IndexList, IndexPlace, IndexRow, Link, Paragraph, Section, Target
+from sphinx_kwdocs.page import Section, Target
 from sphinx_kwdocs.pages._documents import SEE_ALSO, passage_link
 from sphinx_kwdocs.pages._keywords import Keyword, letter_of
 from sphinx_kwdocs.translation import _, remembered

@@ -7,7 +7,8 @@ from functools import lru_cache
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Content, Inline, Link, Target, symbol_anchor
+from sphinx_kwdocs.blocks import Content, Inline, Link
+from sphinx_kwdocs.page import Target, symbol_anchor
 from sphinx_kwdocs.translation import N_, _, ngettext
 from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import count, first_sentence, in_digits, shown

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import PAGE_FORMS, Code, Link, Page, Paragraph, Section, Table, Target
+from sphinx_kwdocs.blocks import Code, Link, Paragraph, Table
+from sphinx_kwdocs.page import PAGE_FORMS, Page, Section, Target
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._words import file_link, folder_link, line_link
 from sphinx_kwdocs.translation import _, ngettext
@@ -15,8 +16,8 @@ from sphinx_kwdocs.wording import in_digits, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sphinx_kwdocs.blocks import Content
     from sphinx_kwdocs.model import Diagnostic
-    from sphinx_kwdocs.page import Content
     from sphinx_kwdocs.pages._site import Site
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import PAGE_FORMS, Paragraph, Target
+from sphinx_kwdocs.blocks import Paragraph
+from sphinx_kwdocs.page import PAGE_FORMS, Target
 from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._file_sections import file_sections
 from sphinx_kwdocs.pages._site import PageKind
@@ -13,8 +14,9 @@ from sphinx_kwdocs.translation import N_, _
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sphinx_kwdocs.blocks import Block
     from sphinx_kwdocs.model import SourceFile
-    from sphinx_kwdocs.page import Block, Page
+    from sphinx_kwdocs.page import Page
     from sphinx_kwdocs.pages._site import Site
 
 _NOTES = {

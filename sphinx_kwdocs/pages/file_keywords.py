@@ -7,25 +7,10 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.blocks import Bullets, Code, Content, Entries, Entry, FactList, Link, Outline, Paragraph, Table, Tree
 from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.model import ImportLink, Symbol, Term
-from sphinx_kwdocs.page import (
-    PAGE_FORMS,
-    Bullets,
-    Code,
-    Content,
-    Entries,
-    Entry,
-    FactList,
-    Link,
-    Outline,
-    Page,
-    Paragraph,
-    Section,
-    Table,
-    Target,
-    Tree,
-)
+from sphinx_kwdocs.page import PAGE_FORMS, Page, Section, Target
 from sphinx_kwdocs.pages._documents import document_remarks, passage_link, sections_in_documents
 from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._file_sections import file_sections

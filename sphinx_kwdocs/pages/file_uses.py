@@ -6,7 +6,8 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import PAGE_FORMS, FactList, Link, Paragraph, Section, Target, UseLine, UseList, symbol_anchor
+from sphinx_kwdocs.blocks import FactList, Link, Paragraph, UseLine, UseList
+from sphinx_kwdocs.page import PAGE_FORMS, Section, Target, symbol_anchor
 from sphinx_kwdocs.pages._counted_uses import counted_uses, shown_lines
 from sphinx_kwdocs.pages._documents import document_rows
 from sphinx_kwdocs.pages._file import file_page
@@ -22,8 +23,9 @@ from sphinx_kwdocs.wording import count, in_digits
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.model import Certainty, Index, Occurrence, Role
-    from sphinx_kwdocs.page import Block, Content, Page
+    from sphinx_kwdocs.page import Page
     from sphinx_kwdocs.pages._site import Site
     from sphinx_kwdocs.pages._uses import TargetUses
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import PAGE_FORMS, Bullets, Link, Page, Paragraph, Section, Table, Target
+from sphinx_kwdocs.blocks import Bullets, Link, Paragraph, Table
+from sphinx_kwdocs.page import PAGE_FORMS, Page, Section, Target
 from sphinx_kwdocs.pages._folder import folder_page
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._words import (
@@ -24,7 +25,7 @@ from sphinx_kwdocs.wording import count, in_digits, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.page import Block, Content
+    from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.pages._site import Site
 
 MOST = 15

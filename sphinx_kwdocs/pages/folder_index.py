@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import PAGE_FORMS, Code, Link, Page, Paragraph, Section, Table, Target
+from sphinx_kwdocs.blocks import Code, Link, Paragraph, Table
+from sphinx_kwdocs.page import PAGE_FORMS, Page, Section, Target
 from sphinx_kwdocs.pages._folder import folder_page
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._words import (
@@ -22,8 +23,8 @@ from sphinx_kwdocs.wording import count, in_digits, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.model import Folder
-    from sphinx_kwdocs.page import Block, Content
     from sphinx_kwdocs.pages._site import Site
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import PAGE_FORMS, Bullets, Link, Paragraph, Section, Target
+from sphinx_kwdocs.blocks import Bullets, Link, Paragraph
+from sphinx_kwdocs.page import PAGE_FORMS, Section, Target
 from sphinx_kwdocs.pages._folder import folder_page
 from sphinx_kwdocs.pages._index_list import letters_paragraph, part_count, part_sections, parts_list
 from sphinx_kwdocs.pages._site import PageKind
@@ -16,7 +17,8 @@ from sphinx_kwdocs.wording import count, in_digits
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.page import Block, Content, Page
+    from sphinx_kwdocs.blocks import Block, Content
+    from sphinx_kwdocs.page import Page
     from sphinx_kwdocs.pages._site import Site
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import PAGE_FORMS, Link, Page, Paragraph, Target
+from sphinx_kwdocs.blocks import Link, Paragraph
+from sphinx_kwdocs.page import PAGE_FORMS, Page, Target
 from sphinx_kwdocs.pages._index_list import letters_paragraph, part_count, part_sections, parts_list
 from sphinx_kwdocs.pages._keywords import COMMON
 from sphinx_kwdocs.pages._site import PageKind
@@ -14,7 +15,7 @@ from sphinx_kwdocs.wording import count, in_digits
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.page import Block
+    from sphinx_kwdocs.blocks import Block
     from sphinx_kwdocs.pages._site import Site
 
 INLINE = 300

@@ -10,7 +10,7 @@ from sphinx_kwdocs.translation import _
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sphinx_kwdocs.page import UseLine
+    from sphinx_kwdocs.blocks import UseLine
 
 LONGEST_TEXT = 200
 """Characters of a line that are shown."""

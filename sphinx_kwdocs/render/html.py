@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import (
-    PAGE_FORMS,
+from sphinx_kwdocs.blocks import (
     Bar,
     Bullets,
     Code,
@@ -22,10 +21,10 @@ from sphinx_kwdocs.page import (
     Snippet,
     SourceBlock,
     Table,
-    Target,
     Tree,
     UseList,
 )
+from sphinx_kwdocs.page import PAGE_FORMS, Target
 from sphinx_kwdocs.render._use_lines import use_line
 from sphinx_kwdocs.render.bar import render_bar
 from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
@@ -39,8 +38,9 @@ from sphinx_kwdocs.wording import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from sphinx_kwdocs.blocks import Block, Content, Entry, IndexRow
     from sphinx_kwdocs.model import Language
-    from sphinx_kwdocs.page import Block, Content, Entry, IndexRow, Page, PageForm, PageKindName, Section
+    from sphinx_kwdocs.page import Page, PageForm, PageKindName, Section
     from sphinx_kwdocs.render.urls import PageUrls
 
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_kwdocs.page import Code, Link
+from sphinx_kwdocs.blocks import Code, Link
 from sphinx_kwdocs.render.characters import show_controls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sphinx_kwdocs.page import Content
+    from sphinx_kwdocs.blocks import Content
 
 DEEPEST_IN_LATEX = 3
 """The depth, from 0, of the innermost list that LaTeX can set in another; deeper items are marked with dashes."""

@@ -10,7 +10,7 @@ from docutils import nodes
 from pygments.lexers import find_lexer_class_by_name, find_lexer_class_for_filename
 from pygments.util import ClassNotFound
 
-from sphinx_kwdocs.page import (
+from sphinx_kwdocs.blocks import (
     Bar,
     Bullets,
     Entries,
@@ -24,10 +24,10 @@ from sphinx_kwdocs.page import (
     Snippet,
     SourceBlock,
     Table,
-    Target,
     Tree,
     UseList,
 )
+from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.render.bar import render_bar
 from sphinx_kwdocs.render.characters import show_controls
 from sphinx_kwdocs.render.excerpt import excerpt_caption, excerpt_target, render_excerpt
@@ -47,8 +47,8 @@ from sphinx_kwdocs.wording import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from sphinx_kwdocs.blocks import Block, Content, Entry, IndexRow, OutlineItem, UseLine
     from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.page import Block, Content, Entry, IndexRow, OutlineItem, UseLine
 
 WIDEST = 50
 """Characters of the widest column of a table, for builders of plain text."""

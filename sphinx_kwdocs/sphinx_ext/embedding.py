@@ -25,8 +25,8 @@ from sphinx_kwdocs.sphinx_ext.name_links import OPT_OUT
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_kwdocs.blocks import Block
     from sphinx_kwdocs.lookup import Lookup
-    from sphinx_kwdocs.page import Block
     from sphinx_kwdocs.pages import Site
     from sphinx_kwdocs.sphinx_ext.build import Build
 

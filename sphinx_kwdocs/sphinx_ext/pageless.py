@@ -94,7 +94,8 @@ def _remove_columns(build: Build, table: nodes.table) -> None:
     body = [row for row in rows if isinstance(row.parent, nodes.tbody)]
     for number in reversed(range(group["cols"])):
         cells = [row.children[number] for row in body]
-        if cells and all(_is_signpost(build, cell) for cell in cells):
+        # The last one stays: there is no table without columns.
+        if group["cols"] > 1 and cells and all(_is_signpost(build, cell) for cell in cells):
             for row in rows:
                 row.remove(row.children[number])
             group.remove([child for child in group.children if isinstance(child, nodes.colspec)][number])
