@@ -117,3 +117,15 @@ def test_coverage_counts_descriptions_also_where_pages_do_not_tell_of_them(tmp_p
     root = repository(tmp_path / "repo", FILES | {"docs/one.rst": text, "pyproject.toml": "[project]\nname = 'a'\n"})
     built = build(root / "docs", tmp_path / "out", kwdocs_document_links=False)
     assert "1 of 2 public names" in links(built)
+
+
+def test_the_code_of_a_document_outside_of_the_repository_is_read_again_when_it_changes(tmp_path: Path) -> None:
+    root = repository(
+        tmp_path / "repo", {"pyproject.toml": "[project]\nname = 'a'\n", "src/a.py": CODE + "\n\nX = 1\n"}
+    )
+    conf = f'extensions = ["sphinx_kwdocs"]\nkwdocs_repository = {str(root)!r}\n'
+    block = "Tiny\n====\n\n.. code-block:: python\n\n   from a import {}\n"
+    docs = write(tmp_path / "docs", {"conf.py": conf, "index.rst": block.format("Long")})
+    assert 'href="kwdocs/src/a.py_docs.html#L1"' in links(build(docs, tmp_path / "out"), "index.html")
+    write(docs, {"index.rst": block.format("X")})
+    assert 'href="kwdocs/src/a.py_docs.html#L6"' in links(build(docs, tmp_path / "out"), "index.html")
