@@ -39,12 +39,12 @@ print(time.process_time() - start, len(texts), sum(map(len, texts)))
 INDEX = """
 import ast, resource, sys, time
 from pathlib import Path
-from sphinx_kwdocs import pipeline
+from sphinx_kwdocs import extraction, pipeline
 from sphinx_kwdocs.config import Config
 from sphinx_kwdocs.languages import all_languages
 all_languages()  # loading our own modules takes a quarter of a second, however many files there are
 parsing = 0.0
-extract_facts = pipeline.extract_facts
+extract_facts = extraction.extract_facts
 def parse_and_extract(path, text):
     # In turns, because the speed of a machine changes within seconds.
     global parsing
@@ -56,7 +56,7 @@ def parse_and_extract(path, text):
             pass
         parsing += time.process_time() - start
     return extract_facts(path, text)
-pipeline.extract_facts = parse_and_extract
+extraction.extract_facts = parse_and_extract
 start = time.process_time()
 index = pipeline.build_index(Path(sys.argv[1]), Config())
 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

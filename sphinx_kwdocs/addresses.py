@@ -46,7 +46,8 @@ def _plain_address(key: Target, form: PageForm) -> str:
     # A name that is no Unicode (bytes that no encoding explains) still needs an address that can be one.
     path = shown(key.path)
     # Sphinx's search and, where it writes a folder a page, its links take an address for a URL as it is.
-    path = path.translate(_URL_SIGNS)
+    if "#" in path or "?" in path or "%" in path:
+        path = path.translate(_URL_SIGNS)
     name = f"{form.name}-{key.part + form.first_number}" if key.part else form.name
     if form.scope == "file":
         return f"{path}_{name}"
@@ -59,6 +60,10 @@ def _files_of(address: str) -> tuple[str, str]:
 
 
 def _shorten(address: str) -> str:
+    if len(address) <= MAX_COMPONENT and address.isascii():
+        folded = address.lower()
+        if ".htm" not in folded and ".xhtm" not in folded and ".js" not in folded:
+            return address
     *folders, name = map(_shorten_component, address.split("/"))
     # A folder `index.html` could not stand beside the page of that name.
     parts = [f"{part}~" if part.casefold().endswith(_WRITTEN_SUFFIXES) else part for part in folders]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.page import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,28 @@ class WebLink:
     """What it shows."""
 
 
-Inline = str | Code | Link | WebLink
+@dataclass(frozen=True, slots=True)
+class LineNumbers:
+    """Lines of a file by their numbers, each a link; one object for all, since some names stand on hundreds."""
+
+    path: str
+    """The file."""
+    lines: tuple[int, ...]
+    """The lines, as they are to be shown."""
+
+    @property
+    def text(self) -> str:
+        """What is shown."""
+        return ", ".join(map(str, self.lines))
+
+    @property
+    def content(self) -> Content:
+        """The same as single links."""
+        links = [Link(Target("docs", self.path, f"L{line}"), f"{line}") for line in self.lines]
+        return tuple(part for link in links for part in (", ", link))[1:]
+
+
+Inline = str | Code | Link | WebLink | LineNumbers
 Content = tuple[Inline, ...]
 
 

@@ -72,6 +72,7 @@ class Config:
     code_links: bool = True
     document_links: bool = True
     search_names: int = 2_000
+    cache: str = ""
     generated: tuple[Path, ...] = ()
     """Folders on this machine that a build writes to; never a setting."""
 
@@ -186,6 +187,9 @@ OPTIONS: tuple[Option, ...] = (
            "Whether generated pages say in which documents a name is described or mentioned."),
     Option("search_names", _count, "a whole number, 0 or more",
            "How many files and public names at most are added to Sphinx's search, those with most uses first."),
+    Option("cache", _text, "a path, absolute or relative to the folder of conf.py",
+           "The folder for what was found out about files, which CI may keep and several builds may share. "
+           "Empty: a folder beside the doctrees."),
 )  # fmt: skip
 """Every setting; the reference page and the registration with Sphinx are made from this."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._ignore import compile_setting
-from sphinx_kwdocs.inference import Resolver
+from sphinx_kwdocs.inference import Resolver, join_calls, join_hierarchy
+from sphinx_kwdocs.link_files import LinkedFiles
 from sphinx_kwdocs.link_mentions import NameFinder
 from sphinx_kwdocs.link_modules import SUFFIXES, ModuleMap
 from sphinx_kwdocs.link_python import link_imports
@@ -17,14 +18,38 @@ from sphinx_kwdocs.model import CERTAINTIES, ROLES, Diagnostic, Folder, Index, P
 from sphinx_kwdocs.references import FileReferences, References
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from sphinx_kwdocs.config import Config, Problem
+    from sphinx_kwdocs.inference import LinkedFile
+    from sphinx_kwdocs.known_links import KnownLinks
     from sphinx_kwdocs.model import FileFacts, ImportLink, Language, SourceFile, Symbol
+    from sphinx_kwdocs.python_code import PythonCode
+    from sphinx_kwdocs.python_interface import Interface
 
 MENTION = ROLES.index("mention")
 BY_NAME = CERTAINTIES.index("name")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is known of a repository's files one by one."""
+
+    files: Mapping[str, SourceFile]
+    """Every file by path, in path order."""
+    facts: Mapping[str, FileFacts]
+    """What each text file says, in path order, without the code of Python files."""
+    code_of: Callable[[str], PythonCode | None]
+    """Gives the code of a Python file by its path."""
+    interface_of: Callable[[str], Interface]
+    """Gives what other files can see of it."""
+    languages: Mapping[str, Language]
+    """Every language that facts may name."""
+    diagnostics: Iterable[Diagnostic]
+    """What there is to say of the files."""
+    links: KnownLinks
+    """What linking them gave in earlier builds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +62,9 @@ class Linked:
     """What found out the meaning of its names, ready for more of them until it is told to forget."""
 
 
-def link(
-    root: Path,
-    languages: Mapping[str, Language],
-    files: Mapping[str, SourceFile],
-    facts: Mapping[str, FileFacts],
-    diagnostics: Iterable[Diagnostic],
-    tests: frozenset[str],
-) -> Linked:
+def link(root: Path, found: Found, tests: frozenset[str], jobs: int = 1) -> Linked:
     """Build the Index from the files' own facts, both given in path order."""
+    facts, languages = found.facts, found.languages
     symbols = {symbol.id: symbol for file in facts.values() for symbol in file.symbols}
     by_name = _group_by_name(symbols.values())
     modules = ModuleMap(facts)
@@ -53,18 +72,17 @@ def link(
     finder = NameFinder(by_name)
     terms = choose_terms(facts, by_name)
     targets = (*symbols, *facts)
-    resolver = Resolver(facts, modules, targets)
-    imports = link_imports(facts, modules, resolver)
-    problems: list[Diagnostic] = []
-    references = _references(facts, targets, resolver, finder, problems)
-    hierarchy = resolver.hierarchy()
+    resolver = Resolver(facts, modules, targets, found.code_of, found.interface_of)
+    numbers = {name: number for number, name in enumerate(targets)}
+    linked = LinkedFiles(resolver, finder, targets, numbers, found.links).link(jobs)
+    imports = link_imports(facts, linked)
+    problems = [Diagnostic(path, 0, "linker", file.problem) for path, file in linked.items() if file.problem]
     index = Index(
         root=root,
         languages=languages,
-        files=files,
-        # What the statements do with names has served its purpose; it is most of what facts hold.
-        facts={path: replace(file, code=None) if file.code is not None else file for path, file in facts.items()},
-        folders=_folders(files),
+        files=found.files,
+        facts=facts,
+        folders=_folders(found.files),
         symbols=symbols,
         imports=imports,
         imported_by=_imported_by(imports),
@@ -73,10 +91,10 @@ def link(
         generated=frozenset(path for path, file in facts.items() if file.is_generated),
         terms=terms,
         term_symbols=finder.term_symbols(terms, facts, languages),
-        references=references,
-        hierarchy=hierarchy,
-        calls=resolver.calls(),
-        diagnostics=group_diagnostics([*diagnostics, *problems]),
+        references=_references(facts, targets, numbers, linked, resolver, finder),
+        hierarchy=join_hierarchy(linked.values()),
+        calls=join_calls(linked.values(), numbers),
+        diagnostics=group_diagnostics([*found.diagnostics, *problems]),
     )
     resolver.settle()
     return Linked(index, resolver)
@@ -114,15 +132,15 @@ def _imported_by(imports: Mapping[str, tuple[ImportLink, ...]]) -> dict[str, tup
 def _references(
     facts: Mapping[str, FileFacts],
     targets: Sequence[str],
+    numbers: Mapping[str, int],
+    linked: Mapping[str, LinkedFile],
     resolver: Resolver,
     finder: NameFinder,
-    problems: list[Diagnostic],
 ) -> References:
-    numbers = {name: number for number, name in enumerate(targets)}
     files: dict[str, FileReferences] = {}
     for path, file in facts.items():
-        if path in resolver.units:
-            found = _python_references(path, targets, resolver, finder, problems)
+        if path in linked:
+            found = linked[path].placed(resolver.place)
         else:
             found = FileReferences(targets)
             for span, target in finder.mentions(file):
@@ -130,18 +148,6 @@ def _references(
         if not found.is_empty:
             files[path] = found
     return References(targets, files)
-
-
-def _python_references(
-    path: str, targets: Sequence[str], resolver: Resolver, finder: NameFinder, problems: list[Diagnostic]
-) -> FileReferences:
-    """Resolve the names of a Python file; should that fail, it costs this file its links, nothing else."""
-    try:
-        return resolver.references(path, finder.find)
-    except Exception as error:  # noqa: BLE001  one file must not end the build, whatever is in it
-        resolver.reset()
-        problems.append(Diagnostic(path, 0, "linker", f"{type(error).__name__}: {error}"))
-        return FileReferences(targets)
 
 
 def _folders(files: Iterable[str]) -> dict[str, Folder]:

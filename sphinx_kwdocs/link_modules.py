@@ -32,6 +32,7 @@ class ModuleMap:
         self._projects = frozenset(parent_of(path) for path in paths if _is_project_file(path))
         self._roots_of = self._find_roots()
         self._tops = {self._top_of(path) for path in self._files}
+        self._listings: dict[str, set[str]] | None = None
         self._resolved: dict[tuple[str, str], str | None] = {}
         self._found: dict[tuple[str, str], str | None] = {}
 
@@ -89,6 +90,15 @@ class ModuleMap:
             if place + suffix in self._files:
                 return place + suffix
         return place + "/" if place in self._folders else None
+
+    def listing(self, folder: str) -> tuple[tuple[str, str | None], ...]:
+        """Return the modules and folders that stand in a folder, by name, each with what `find` says of it."""
+        if self._listings is None:
+            listings: defaultdict[str, set[str]] = defaultdict(set)
+            for path in (*self._files, *self._folders):
+                listings[parent_of(path)].add(path.rpartition("/")[2].partition(".")[0])
+            self._listings = listings
+        return tuple((name, self.find(folder, name)) for name in sorted(self._listings.get(folder, ())))
 
     def resolve(self, importer_root: str, dotted: str) -> str | None:
         """Return the file that an absolute import leads to from files of one import root, or None.

@@ -8,20 +8,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.config import ignore_problem, show_nothing
-from sphinx_kwdocs.foreign_facts import checked_facts
-from sphinx_kwdocs.languages import added_languages, all_languages, is_generated, language_of
-from sphinx_kwdocs.link import find_tests, link
-from sphinx_kwdocs.model import Diagnostic, FileFacts, Index, SourceFile
-from sphinx_kwdocs.rules import all_rules, run_rules
+from sphinx_kwdocs.known_links import KnownLinks
+from sphinx_kwdocs.languages import added_languages, all_languages
+from sphinx_kwdocs.link import Found, find_tests, link
+from sphinx_kwdocs.no_store import NO_STORE
+from sphinx_kwdocs.reading import Reader
+from sphinx_kwdocs.rules import all_rules
 from sphinx_kwdocs.samples import SampleResolver
-from sphinx_kwdocs.scan import scan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from sphinx_kwdocs.config import Config, Problem, Progress
-    from sphinx_kwdocs.model import Rule
+    from sphinx_kwdocs.model import Index, Rule, SourceFile
+    from sphinx_kwdocs.no_store import Keeper
+    from sphinx_kwdocs.reading import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,17 @@ class Survey:
 
 
 def build_index(
-    root: Path, config: Config, report: Problem = ignore_problem, progress: Progress = show_nothing
+    root: Path,
+    config: Config,
+    report: Problem = ignore_problem,
+    progress: Progress = show_nothing,
+    store: Keeper = NO_STORE,
+    jobs: int = 1,
 ) -> Index:
     """Read every file of the repository and link what they say; `report` hears of settings that cannot be used."""
-    with _collector_paused():
-        found = survey(root, config, report, progress)
+    with collector_paused():
+        snapshot = read_repository(root, config, report, progress, store=store, jobs=jobs)
+        found = survey(root, config, snapshot, report, jobs)
         found.samples.forget()
     return found.index
 
@@ -50,34 +58,39 @@ def keep_all(source: SourceFile) -> bool:
     return True
 
 
-def survey(
+def read_repository(
     root: Path,
     config: Config,
     report: Problem = ignore_problem,
     progress: Progress = show_nothing,
     keep: Callable[[SourceFile], bool] = keep_all,
-) -> Survey:
-    """Do the same, and stay ready to read code samples; the caller tells `samples` to forget when there are no more.
+    store: Keeper = NO_STORE,
+    jobs: int = 1,
+) -> Snapshot:
+    """Find out what there is and what each file says by itself; `keep` tells whether a file is to be in the Index."""
+    with collector_paused():
+        return Reader(root, config, _rules(report), store).read(report, progress, keep, jobs)
 
-    `keep` tells of each file whether it is to be in the Index.
-    """
-    files: dict[str, SourceFile] = {}
-    facts: dict[str, FileFacts] = {}
-    diagnostics: list[Diagnostic] = []
-    rules = _rules(report)
-    with _collector_paused():
-        for item in scan(root, config, report, progress):
-            source = item.source
-            if not keep(source):
-                continue
-            files[source.path] = source
-            diagnostics.extend(item.diagnostics)
-            if source.kind == "text":
-                found = facts[source.path] = extract_facts(source.path, item.text)
-                diagnostics.extend(found.diagnostics)
-                diagnostics.extend(run_rules(rules.values(), source.path, item.text, found))
-        linked = link(root, all_languages(), files, facts, diagnostics, find_tests(files, config, report))
-    return Survey(replace(linked.index, rules=rules), SampleResolver(linked.resolver))
+
+def survey(root: Path, config: Config, snapshot: Snapshot, report: Problem = ignore_problem, jobs: int = 1) -> Survey:
+    """Join what all files say, and stay ready to read code samples until the caller tells `samples` to forget."""
+    with collector_paused():
+        keys, known = snapshot.keys, snapshot.facts
+        facts = known.load(keys)
+        python = [path for path, file in facts.items() if file.language == "python"]
+        interfaces = known.interfaces({path: keys[path] for path in python}, facts)
+        said = [problem for file in facts.values() for problem in file.diagnostics]
+        found = Found(
+            files=snapshot.files,
+            facts=facts,
+            code_of=lambda path: known.code(keys[path]),
+            interface_of=interfaces.__getitem__,
+            languages=all_languages(),
+            diagnostics=(*snapshot.diagnostics, *said),
+            links=KnownLinks(snapshot.store, keys),
+        )
+        linked = link(root, found, find_tests(snapshot.files, config, report), jobs)
+    return Survey(replace(linked.index, rules=all_rules().items), SampleResolver(linked.resolver))
 
 
 def _rules(report: Problem) -> Mapping[str, Rule]:
@@ -89,7 +102,7 @@ def _rules(report: Problem) -> Mapping[str, Rule]:
 
 
 @contextmanager
-def _collector_paused() -> Iterator[None]:
+def collector_paused() -> Iterator[None]:
     """Keep the garbage collector from looking through trees, none of them garbage: a third of the time."""
     was_enabled = gc.isenabled()
     gc.disable()
@@ -98,18 +111,3 @@ def _collector_paused() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
-
-
-def extract_facts(path: str, text: str) -> FileFacts:
-    """Let a file's language read it; a language that fails costs that file its facts, nothing else."""
-    language = language_of(path, text[:200].partition("\n")[0])
-    is_added = language.name in added_languages().items
-    try:
-        facts = language.extract(path, text)
-        if is_added:
-            facts = checked_facts(facts, language, path, text)
-        return replace(facts, is_generated=True) if is_generated(text) else facts
-    except Exception as error:  # noqa: BLE001  one file must not end the build, whatever a plug-in raises
-        said = f"{language.name}: {type(error).__name__}: {error}"
-        problem = Diagnostic(path, 0, "plugin" if is_added else "extractor", said)
-        return FileFacts(language.name, diagnostics=(problem,))

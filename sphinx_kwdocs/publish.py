@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
-from collections import deque
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from functools import partial
-from itertools import islice
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.model import Diagnostic
+from sphinx_kwdocs.page_sources import watch_site
 from sphinx_kwdocs.pages import PAGE_KINDS, build_page, failed_page, uses_target
 from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
 from sphinx_kwdocs.render.file_source import SourceRenderer
@@ -21,21 +20,23 @@ from sphinx_kwdocs.render.lines import LineCache
 from sphinx_kwdocs.render.urls import no_externals
 from sphinx_kwdocs.scan import read_text
 from sphinx_kwdocs.wording import shown
+from sphinx_kwdocs.workers import share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from concurrent.futures import Future
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sphinx_kwdocs.blocks import Link
-    from sphinx_kwdocs.page import Page, Target
+    from sphinx_kwdocs.page import Page, PageForm, PageKindName, Target
     from sphinx_kwdocs.pages import Site
     from sphinx_kwdocs.render.urls import ExternalUrls, Urls
 
+Lines = Callable[[str], Sequence[str]]
+"""Gives the lines of a file."""
 CHUNK = 16
 """Pages a worker renders at a time: enough to make the hand-over cheap, few enough to keep memory low."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Publication:
     """A site with the URLs of its pages: all that rendering needs."""
 
@@ -43,13 +44,14 @@ class Publication:
     urls: Urls
     externals: ExternalUrls = no_externals
     """Says where names from outside the repository are documented."""
-    lines: LineCache = field(init=False, compare=False)
-    """The lines that pages of uses quote."""
+    quoted: Lines | None = None
+    """Gives the lines that pages of uses quote; None: they are read."""
 
-    def __post_init__(self) -> None:
-        """Begin with no lines; each worker keeps those that it has read."""
+    @cached_property
+    def lines(self) -> Lines:
+        """Gives the lines that pages of uses quote; each worker keeps those that it has read."""
         index = self.site.index
-        object.__setattr__(self, "lines", LineCache(lambda path: read_text(index.root, index.files[path])))
+        return self.quoted or LineCache(lambda path: read_text(index.root, index.files[path]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +132,61 @@ def _source(source: SourceRenderer, path: str, problems: list[Diagnostic]) -> st
     return source.render(path, text)
 
 
-def render_pages(publication: Publication, keys: Iterable[Target], jobs: int = 1) -> Iterator[RenderedPage]:
-    """Render pages in the order given; with several jobs, in worker processes that share the site by forking."""
+@dataclass(frozen=True, slots=True)
+class RenderedGroup:
+    """Pages that are made together, with what they were made from."""
+
+    name: str
+    """As manifests name it."""
+    pages: tuple[RenderedPage, ...]
+    """In the order of their keys."""
+    sources: tuple[tuple[str, str], ...]
+    """By aspect and key."""
+
+
+def group_of(key: Target, forms: Mapping[PageKindName, PageForm]) -> str:
+    """Name the group that a page belongs to: the pages of a file are made from the same, and so are a folder's."""
+    scope = forms[key.kind].scope
+    return f"{key.kind} {key.part}" if scope == "site" else f"{scope}:{key.path}"
+
+
+def render_groups(
+    publication: Publication, groups: Iterable[tuple[str, tuple[Target, ...]]], jobs: int = 1
+) -> Iterator[RenderedGroup]:
+    """Render groups of pages in the order given; with several jobs, in worker processes that inherit the site."""
+    site, notes = watch_site(publication.site)
+    quoted: set[Any] = set()
+    notes.watch("files", quoted)
+    lines = publication.lines
+
+    def note_and_quote(path: str) -> Sequence[str]:
+        quoted.add(path)
+        return lines(path)
+
+    watched = replace(publication, site=site, quoted=note_and_quote)
+
+    def render(chunk: list[tuple[str, tuple[Target, ...]]]) -> list[RenderedGroup]:
+        found = []
+        for name, keys in chunk:
+            pages = tuple(render_page(watched, key) for key in keys)
+            found.append(RenderedGroup(name, pages, tuple(notes.take())))
+        return found
+
     with _seldom_collecting():
-        if jobs < 2 or "fork" not in multiprocessing.get_all_start_methods():  # noqa: PLR2004  one is this process
-            yield from (render_page(publication, key) for key in keys)
-        else:
-            yield from _render_in_workers(publication, keys, jobs)
+        yield from chain.from_iterable(share(render, _chunks(groups), jobs))
+
+
+def _chunks(groups: Iterable[tuple[str, tuple[Target, ...]]]) -> Iterator[list[tuple[str, tuple[Target, ...]]]]:
+    chunk: list[tuple[str, tuple[Target, ...]]] = []
+    size = 0
+    for name, keys in groups:
+        chunk.append((name, keys))
+        size += len(keys)
+        if size >= CHUNK:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
 
 
 @contextmanager
@@ -147,44 +197,8 @@ def _seldom_collecting() -> Iterator[None]:
     holds no cycles. What templates leave behind still is collected, only less often.
     """
     thresholds = gc.get_threshold()
-    gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     try:
         yield
     finally:
         gc.set_threshold(*thresholds)
-        gc.unfreeze()
-
-
-def _render_in_workers(publication: Publication, keys: Iterable[Target], jobs: int) -> Iterator[RenderedPage]:
-    pending: deque[Future[list[RenderedPage]]] = deque()
-    remaining = iter(keys)
-    with _sharing(publication), ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as workers:
-        # A window of chunks, not all at once: the theme is slower than the workers, and their pages would pile up.
-        while chunk := list(islice(remaining, CHUNK)):
-            pending.append(workers.submit(_render_chunk, chunk))
-            if len(pending) > 2 * jobs:
-                yield from pending.popleft().result()
-        while pending:
-            yield from pending.popleft().result()
-
-
-_shared: Publication | None = None
-
-
-@contextmanager
-def _sharing(publication: Publication) -> Iterator[None]:
-    """Leave a publication where forked workers find it; handing it over would pickle the whole index."""
-    global _shared  # noqa: PLW0603  a fork inherits nothing but what is there
-    _shared = publication
-    try:
-        yield
-    finally:
-        _shared = None
-
-
-def _render_chunk(keys: list[Target]) -> list[RenderedPage]:
-    if _shared is None:
-        message = "a worker was started without a publication"
-        raise RuntimeError(message)
-    return [render_page(_shared, key) for key in keys]

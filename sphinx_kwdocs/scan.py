@@ -13,17 +13,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._folders import path_inside
-from sphinx_kwdocs._listing import Listed, list_paths
-from sphinx_kwdocs.config import ignore_problem, show_nothing
 from sphinx_kwdocs.decode import HEAD_SIZE, decode, decode_as, looks_binary
 from sphinx_kwdocs.git import find_checkout
 from sphinx_kwdocs.model import Diagnostic, SourceFile
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from sphinx_kwdocs.config import Config, Problem, Progress
+    from sphinx_kwdocs._listing import Listed
+    from sphinx_kwdocs.config import Config
 
 _PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
 _SPECIAL_FILES = (
@@ -83,26 +82,20 @@ def _holds_home(folder: Path) -> bool:
     return home.is_relative_to(folder)
 
 
-def scan(
-    root: Path, config: Config, report: Problem = ignore_problem, progress: Progress = show_nothing
-) -> Iterator[Scanned]:
-    """Give every file of the repository in path order; what vanishes meanwhile is left out.
-
-    `report` hears of patterns that are not valid ("config") and of git not being usable ("git").
-    """
+def scan(root: Path, listed: Iterable[Listed], config: Config) -> Iterator[Scanned]:
+    """Look at the given entries of the repository, in their order; what has vanished meanwhile is left out."""
     start = os.path.join(root, "")
     real_root = os.path.realpath(root)
-    paths = list_paths(root, config, report)
-    for listed in progress(paths, "reading the repository", len(paths)):
-        if listed.problem:
-            yield _unreadable(listed.path, 0, f"The folder cannot be listed: {listed.problem}")
+    for entry in listed:
+        if entry.problem:
+            yield _unreadable(entry.path, 0, f"The folder cannot be listed: {entry.problem}")
             continue
         try:
-            scanned = _look_at(start + listed.path, listed, real_root, config.max_size)
+            scanned = _look_at(start + entry.path, entry, real_root, config.max_size)
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
-            scanned = _unreadable(listed.path, 0, f"The file cannot be read: {error.strerror or 'unknown error'}")
+            scanned = _unreadable(entry.path, 0, f"The file cannot be read: {error.strerror or 'unknown error'}")
         if scanned is not None:
             yield scanned
 

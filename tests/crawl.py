@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import html5lib  # type: ignore[import-untyped]
 import lxml.html  # type: ignore[import-untyped]
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _LINKS = (("href", "//@href"), ("src", "//@src"), ("tree", "//@data-kw-folder"))
 _RANGE = re.compile(r"L\d+-L\d+")
 _SCRIPT = re.compile(r"kwdocs\.folder\((.*)\);\n", re.DOTALL)
+_SYMBOLS = re.compile(r"kwdocs\.symbols\((.*)\);\n", re.DOTALL)
 
 
 @dataclass
@@ -52,7 +53,7 @@ def _parser() -> lxml.html.HTMLParser:
 
 
 def crawl(out: Path, *, folder_style: bool = False, suffix: str = ".html") -> Crawl:
-    """Check every link of every page, and every URL of every folder script."""
+    """Check every link of every page, and every URL of every script of ours."""
     found = Crawl()
     files = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     pages = {name: parse(out / name) for name in sorted(files) if name.endswith(suffix)}
@@ -62,9 +63,12 @@ def crawl(out: Path, *, folder_style: bool = False, suffix: str = ".html") -> Cr
         for attribute, query in _LINKS:
             for url in page.xpath(query):
                 _check(name, f"{attribute}={url}", str(url), files, ids, found, folder_style=folder_style)
+    tail = ""
     for name in sorted(files):
         if name.endswith(".js") and not name.startswith("_static/"):
-            for url in _script_urls((out / name).read_text(encoding="utf-8"), found):
+            text = (out / name).read_text(encoding="utf-8")
+            tail = _tail(text) or tail
+            for url in (*_script_urls(text, found), *_symbol_urls(text, tail)):
                 _check(name, f"script {url}", url, files, ids, found, folder_style=folder_style)
     return found
 
@@ -80,9 +84,26 @@ def _script_urls(text: str, found: Crawl) -> Iterator[str]:
     if match:
         found.scripts += 1
         data = json.loads(match[1])
-        yield from filter(None, [data["up"]])
+        yield from filter(None, [data["up"], data.get("more")])
         for entry in (*data["folders"], *data["files"]):
             yield from entry[1:]
+
+
+def _tail(text: str) -> str:
+    """Return what the first script of all names says that URLs end with; it is sorted before the others."""
+    match = _SYMBOLS.fullmatch(text)
+    return str(json.loads(match[1]).get("tail", "")) if match else ""
+
+
+def _symbol_urls(text: str, tail: str) -> Iterator[str]:
+    match = _SYMBOLS.fullmatch(text)
+    data = json.loads(match[1]) if match else {}
+    for letter in data.get("next", ""):
+        yield f"s-{data['at']}{letter}.js"
+    for row in data.get("rows", ()):
+        url = row[4] if len(row) > 4 and row[4] else quote(row[3]) + tail
+        anchor = row[5] if len(row) > 5 else row[1] or row[0]
+        yield f"../{url}" + (f"#{quote(anchor)}" if anchor else "")
 
 
 def _check(

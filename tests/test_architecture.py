@@ -16,6 +16,30 @@ ALLOWED: dict[str, set[str]] = {
     "__init__": {"sphinx_ext"},
     "model": {"python_code", "references"},
     "references": {"model"},
+    "store": {"config", "translation"},
+    "_facts_codec": {"model", "python_code"},
+    "_references_codec": {"references"},
+    "no_store": set(),
+    "program": set(),
+    "workers": set(),
+    "known_facts": {"_facts_codec", "model", "no_store", "program", "python_code", "python_interface"},
+    "known_links": {"_references_codec", "inference", "no_store"},
+    "manifest": set(),
+    "watch": {"references"},
+    "page_sources": {"manifest", "model", "pages", "references", "watch"},
+    "extraction": {"foreign_facts", "languages", "model", "rules"},
+    "reading": {
+        "_listing",
+        "config",
+        "extraction",
+        "known_facts",
+        "languages",
+        "model",
+        "no_store",
+        "program",
+        "scan",
+        "workers",
+    },
     "python_code": set(),
     "documents": set(),
     "translation": set(),
@@ -38,12 +62,18 @@ ALLOWED: dict[str, set[str]] = {
         "references",
         "inference",
         "_ignore",
+        "known_links",
+        "link_files",
         "link_mentions",
         "link_modules",
         "link_python",
         "link_terms",
+        "python_code",
+        "python_interface",
     },
-    "inference": {"model", "python_code", "references", "link_modules", "documents"},
+    "link_files": {"inference", "known_links", "link_mentions", "workers"},
+    "inference": {"model", "python_code", "python_interface", "references", "link_modules", "documents"},
+    "python_interface": {"model", "python_code"},
     "link_modules": {"model"},
     "link_mentions": {"model"},
     "link_python": {"model", "inference", "link_modules"},
@@ -56,7 +86,7 @@ ALLOWED: dict[str, set[str]] = {
     "plugins": set(),
     "rules": {"model", "plugins", "vocabulary"},
     "foreign_facts": {"model", "vocabulary"},
-    "pipeline": {"model", "config", "foreign_facts", "languages", "link", "rules", "samples", "scan"},
+    "pipeline": {"model", "config", "known_links", "languages", "link", "no_store", "reading", "rules", "samples"},
     "languages": {"model", "plugins", "python_code"},
     "pages": {
         "blocks",
@@ -85,7 +115,7 @@ ALLOWED: dict[str, set[str]] = {
     },
     "render": {"blocks", "model", "references", "vocabulary", "page", "translation", "wording"},
     "export": {"model", "references"},
-    "publish": {"blocks", "model", "page", "pages", "render", "scan", "wording"},
+    "publish": {"blocks", "model", "page", "page_sources", "pages", "render", "scan", "wording", "workers"},
     "api": {
         "blocks",
         "config",
@@ -141,7 +171,7 @@ def _is_shared(module: str, sibling: str) -> bool:
     if sibling.startswith("_") or name == "__init__":
         return True
     # The renderer of pages shows source, names URLs and writes characters; there is one of each, so none is a plug-in.
-    return part == "render" and sibling in {"bar", "characters", "excerpt", "graph", "source", "urls"}
+    return part == "render" and sibling in {"bar", "characters", "excerpt", "finder", "graph", "source", "urls"}
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -276,6 +276,7 @@ VALUES: dict[str, Any] = {
     "code_links": False,
     "document_links": False,
     "search_names": 0,
+    "cache": "../kept",
 }
 
 

@@ -22,6 +22,7 @@ WRONG: list[tuple[str, Any]] = [
     ("revision", 3), ("revision", None), ("test_patterns", "tests/"), ("test_patterns", [None]),
     ("source_links", "yes"), ("inline_links", 0), ("code_links", None), ("document_links", 1),
     ("search_names", -1), ("search_names", True), ("search_names", "all"),
+    ("cache", None), ("cache", ["folder"]),
 ]  # fmt: skip
 RIGHT: list[tuple[str, Any, Any]] = [
     ("root", "api/source", "api/source"), ("root", "/code/", "code"), ("include", ["*.py"], ("*.py",)),

@@ -244,8 +244,14 @@ def test_two_thousand_files_in_one_folder_are_all_reached(tmp_path: Path) -> Non
     bodies = [render_page(publication, key).body for key in parts]
     assert max(map(len, bodies)) < 500_000
     assert len(set(re.findall(r'href="(f\d+\.txt_docs\.html)"', "".join(bodies)))) == 2_000
-    (script,) = (text for name, text in folder_scripts(site.index, publication.urls) if name == "many/index.js")
-    assert script.count("_docs.html") == 2_000
+    scripts = {name: text for name, text in folder_scripts(site.index, publication.urls) if name.startswith("many/")}
+    listed = "".join(scripts.values())
+    assert len(set(re.findall(r"f\d+\.txt_docs\.html", listed))) == listed.count("_docs.html") == 2_000
+    assert max(map(len, scripts.values())) <= 64 * 1024
+    # Each script names the one that goes on.
+    assert sorted(scripts) == ["many/index-2.js", "many/index.js"]
+    assert '"more": "index-2.js", "left": ' in scripts["many/index.js"]
+    assert '"more"' not in scripts["many/index-2.js"]
 
 
 def test_three_hundred_folders_within_one_another_have_pages_of_bounded_size(tmp_path: Path) -> None:

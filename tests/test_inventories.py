@@ -41,11 +41,11 @@ def build_with(root: Path, items: str = ITEMS, base: str = "https://docs.example
 
 
 def links(built: Built) -> dict[str, tuple[str, str]]:
-    """Return the web links of the source of `a.py`, by their text."""
+    """Return the web links of the source of `a.py`, by their text; the first of several equal ones has a title."""
     page = lxml.html.fromstring(built.html("kwdocs/a.py_docs.html"))
     return {
         link.text_content(): (link.get("href"), link.get("title"))
-        for link in page.xpath("//pre//a")
+        for link in reversed(page.xpath("//pre//a"))
         if "://" in link.get("href", "")
     }
 

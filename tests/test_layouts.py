@@ -60,7 +60,6 @@ def test_a_template_that_asks_for_the_name_of_the_page_is_heard_on_every_page(tm
     built = build(root / "docs", tmp_path / "out")
     pages = [path.name for path in (built.out / "kwdocs/p").glob("*.html") if "ONLY" in path.read_text()]
     assert sorted(pages) == ["m4.py_docs.html", "m4.py_kw.html"]
-    assert "layout.html asks for the name of the page" in built.status
 
 
 def test_an_extra_file_of_the_author_in_the_place_of_an_old_page_is_kept(tmp_path: Path) -> None:
@@ -96,5 +95,5 @@ def test_a_build_that_was_interrupted_is_not_taken_for_complete(tmp_path: Path) 
 
 
 def _interrupt(_app: object, pagename: str, *_rest: object) -> None:
-    if pagename.endswith("b.py_docs"):
+    if pagename.endswith("a.py_kw"):
         raise KeyboardInterrupt

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from sphinx_kwdocs.config import Config
 from sphinx_kwdocs.export.json_lines import json_lines
 from sphinx_kwdocs.inference._units import ClassInfo, FunctionInfo, Unit
-from sphinx_kwdocs.pipeline import Survey, build_index, survey
+from sphinx_kwdocs.pipeline import Survey, build_index, read_repository, survey
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,7 +69,7 @@ CART = "src/shop/cart.py#Cart"
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Survey]:
     root = write(tmp_path_factory.mktemp("shop"), {path: dedent(text) for path, text in SHOP.items()})
-    found = survey(root, Config())
+    found = survey(root, Config(), read_repository(root, Config()))
     yield found
     found.samples.forget()
 
@@ -384,7 +384,7 @@ def test_samples_do_not_change_the_index_and_forgetting_frees_all_at_once(tmp_pa
     gc.unfreeze()
     gc.collect()
     before = count(Unit)
-    found = survey(root, Config())
+    found = survey(root, Config(), read_repository(root, Config()))
     assert gc.get_freeze_count() > 0
     gc.unfreeze()
     found.samples.resolve(["from shop import Cart\nclass Special(Cart):\n    def total(self): ...\nSpecial().total()"])

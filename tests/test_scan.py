@@ -9,16 +9,22 @@ import subprocess
 import sys
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from pathspec import GitIgnoreSpec
 
 from sphinx_kwdocs import scan as scan_module
-from sphinx_kwdocs.config import Config
+from sphinx_kwdocs._listing import list_paths
+from sphinx_kwdocs.config import Config, ignore_problem
 from sphinx_kwdocs.git import find_checkout
 from sphinx_kwdocs.model import SourceFile
 from sphinx_kwdocs.scan import ChangedError, Scanned, find_root, read_text, scan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.config import Problem
 
 needs_posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX files")
 CACHE_TAG = "Signature: 8a477f597d28d172789f06886806bc55\n# a cache\n"
@@ -36,9 +42,13 @@ def write(root: Path, files: dict[str, str]) -> None:
         (root / path).write_text(text, encoding="utf-8")
 
 
+def scan_all(root: Path, config: Config, report: Problem = ignore_problem) -> Iterator[Scanned]:
+    return scan(root, list_paths(root, config, report), config)
+
+
 def find(root: Path, **settings: Any) -> dict[str, Scanned]:  # noqa: ANN401  any setting
     problems: list[str] = []
-    found = list(scan(root, Config(**settings), lambda subtype, text: problems.append(f"{subtype}: {text}")))
+    found = list(scan_all(root, Config(**settings), lambda subtype, text: problems.append(f"{subtype}: {text}")))
     assert problems == []
     return {item.source.path: item for item in found}
 
@@ -287,7 +297,7 @@ def test_a_folder_that_may_not_be_listed_is_reported(plain: Path, monkeypatch: p
 
 def test_a_file_that_vanishes_before_it_is_read_is_not_there(root: Path) -> None:
     write(root, {"a.txt": "a", "b.txt": "b", "c/d.txt": "d"})
-    stream = scan(root, Config())
+    stream = scan_all(root, Config())
     assert next(stream).source.path == "a.txt"
     (root / "b.txt").unlink()
     (root / "c" / "d.txt").unlink()
@@ -462,14 +472,14 @@ def test_a_pattern_that_is_not_valid_is_reported_and_the_others_are_used(root: P
     write(root, {"a.py": "", "b.py": ""})
     problems: list[tuple[str, str]] = []
     config = Config(include=("*.py", "!"), exclude=("b.py",))
-    found = list(scan(root, config, lambda subtype, text: problems.append((subtype, text))))
+    found = list(scan_all(root, config, lambda subtype, text: problems.append((subtype, text))))
     assert [item.source.path for item in found] == ["a.py"]
     assert problems == [("config", "kwdocs_include has '!', which is not a gitignore pattern; it is not used")]
 
 
 def test_if_no_included_pattern_is_valid_nothing_is_listed(root: Path) -> None:
     write(root, {"a.py": ""})
-    assert list(scan(root, Config(include=("!",)))) == []
+    assert list(scan_all(root, Config(include=("!",)))) == []
 
 
 def test_a_checkout_lists_what_is_tracked_or_new_and_not_what_is_ignored_or_deleted(checkout: Path) -> None:
@@ -569,7 +579,7 @@ def test_a_checkout_that_git_cannot_list_is_walked_and_that_is_reported(
     else:
         (checkout / ".git" / "HEAD").unlink()
     problems: list[str] = []
-    found = list(scan(checkout, Config(), lambda subtype, _text: problems.append(subtype)))
+    found = list(scan_all(checkout, Config(), lambda subtype, _text: problems.append(subtype)))
     assert [(item.source.path, item.source.kind) for item in found] == [
         (".gitignore", "text"), ("a.py", "text"), ("nested", "submodule"),
     ]  # fmt: skip

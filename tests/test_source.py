@@ -350,3 +350,27 @@ def test_time_grows_with_the_text_and_not_faster(chosen: Language) -> None:
         text = unit.replace("\n", "") * (LONGEST_LINE // len(unit)) + "\n"
         assert render_source(text, chosen)
     assert process_time() - start < 4
+
+
+def told(html: str) -> list[str]:
+    """Return what a reader who points at each link is told, as our script does it."""
+    links = parse(html).xpath("//a")
+    first: dict[str, str] = {}
+    for link in links:
+        if link.get("title") is not None:
+            first.setdefault(link.get("href"), link.get("title"))
+    return [link.get("title", first.get(link.get("href"), "")) for link in links]
+
+
+def test_a_title_stands_at_the_first_of_several_links_to_the_same_place() -> None:
+    marks = [Mark(line, 0, 1, "#L9", title="function f") for line in (1, 2, 3)]
+    html = render_source("f\nf\nf\n", language("python"), marks, titles_once=True)
+    assert [link.get("title") for link in parse(html).xpath("//a")] == ["function f", None, None]
+    assert told(html) == ["function f"] * 3
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["", "one", "two"])), max_size=12))
+def test_no_link_gets_the_title_of_another(marked: list[tuple[str, str]]) -> None:
+    marks = [Mark(line, 0, 1, f"#{href}", title=title) for line, (href, title) in enumerate(marked, 1)]
+    html = render_source("x\n" * (len(marks) + 1), language("python"), marks, titles_once=True)
+    assert told(html) == [title for _href, title in marked]

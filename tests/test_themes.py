@@ -13,8 +13,6 @@ from crawl import crawl, parse
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sphinx.testing.util import SphinxTestApp
-
 GITHUB = {"github_user": "ann", "github_repo": "tiny", "github_version": "main", "doc_path": "docs"}
 THEMES: dict[str, dict[str, Any]] = {
     "alabaster": {"html_sidebars": {"**": ["navigation.html", "sourcelink.html", "relations.html"]}},
@@ -53,17 +51,11 @@ OURS = (
 
 @dataclass(frozen=True)
 class Themed:
-    """A site with us, the same written page by page, and the same without us."""
+    """A site with us, and the same without us."""
 
     theme: str
     built: Built
-    long_way: Built
     without: Built
-
-
-def connect_stranger(app: SphinxTestApp) -> None:
-    """Listen to every page, as an extension does that we know nothing of."""
-    app.connect("html-page-context", lambda *_: None)
 
 
 @pytest.fixture(scope="module", params=THEMES)
@@ -74,9 +66,8 @@ def themed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     folder = tmp_path_factory.mktemp(theme)
     root = repository(folder / "repo", FILES | {"docs/index.rst": WITH_TOCTREE})
     built = build(root / "docs", folder / "out", **settings)
-    long_way = build(root / "docs", folder / "long", prepare=connect_stranger, **settings)
     (root / "docs" / "conf.py").write_text(CONF.replace('"sphinx_kwdocs"', ""))
-    return Themed(theme, built, long_way, build(root / "docs", folder / "without", **settings))
+    return Themed(theme, built, build(root / "docs", folder / "without", **settings))
 
 
 pytestmark = pytest.mark.filterwarnings("default")  # what themes do with Sphinx is theirs
@@ -136,18 +127,3 @@ def text_of(path: Path) -> list[str]:
         element.drop_tree()
     words = " ".join(map(str, page.itertext())).split()
     return [word for word in words if word not in {"next", "Next", "|", "previous", "Previous", "»", "«", "→", "←"}]
-
-
-def test_a_page_spliced_into_a_shell_is_the_page_that_the_theme_writes(themed: Themed) -> None:
-    names = sorted(path.relative_to(themed.built.out) for path in themed.built.out.rglob("*.html"))
-    assert len(names) >= 25
-    assert "every page goes through the theme's templates by itself" in themed.long_way.status
-    # These two rewrite the table of contents of each page, which is noticed.
-    is_slow = themed.theme in {"pydata_sphinx_theme", "sphinx_book_theme"}
-    assert ("every page goes through the theme's templates by itself" in themed.built.status) is is_slow
-    differing = [
-        str(name)
-        for name in names
-        if (themed.built.out / name).read_bytes() != (themed.long_way.out / name).read_bytes()
-    ]
-    assert differing == []

@@ -2,132 +2,146 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.inference._call_graph import CallCollector
+from sphinx_kwdocs.inference._call_graph import CallFinder
 from sphinx_kwdocs.inference._engine import Engine
-from sphinx_kwdocs.inference._hierarchy import find_hierarchy
+from sphinx_kwdocs.inference._linked import FarPlace, FoundImport, LinkedFile, join_calls, join_hierarchy
+from sphinx_kwdocs.inference._linking import FileLinker
 from sphinx_kwdocs.inference._names import Names
 from sphinx_kwdocs.inference._samples import SAMPLE_PATH, Samples, let_go
-from sphinx_kwdocs.inference._targets import INFERRED, NONE, Meaning, Targets
+from sphinx_kwdocs.inference._surroundings import Surroundings
+from sphinx_kwdocs.inference._targets import Targets
 from sphinx_kwdocs.inference._units import Unit
-from sphinx_kwdocs.model import CERTAINTIES, ROLES
 from sphinx_kwdocs.python_code import PythonCode, Scope, Site, Uses
-from sphinx_kwdocs.references import NOWHERE, FileReferences
+from sphinx_kwdocs.python_interface import Interface, read_interface
+from sphinx_kwdocs.references import FileReferences
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sphinx_kwdocs.documents import SampleName
     from sphinx_kwdocs.link_modules import ModuleMap
-    from sphinx_kwdocs.model import FileFacts, Import
+    from sphinx_kwdocs.model import FileFacts
     from sphinx_kwdocs.python_code import Expr, SiteKind
     from sphinx_kwdocs.references import Calls, Hierarchy
 
-__all__ = ["SAMPLE_PATH", "Resolver"]
-
-_CALLING = frozenset({ROLES.index("call"), ROLES.index("decorator")})
-_MENTION = ROLES.index("mention")
-_READ = ROLES.index("read")
-_BY_NAME = CERTAINTIES.index("name")
+__all__ = ["SAMPLE_PATH", "FarPlace", "FoundImport", "LinkedFile", "Resolver", "join_calls", "join_hierarchy"]
 
 
 class Resolver:
     """The repository's Python code, ready to be asked what its names mean."""
 
-    def __init__(self, facts: Mapping[str, FileFacts], modules: ModuleMap, names: Sequence[str]) -> None:
-        """Prepare; `names` are all that references may lead to: the symbols' ids in file order, the files' paths."""
+    def __init__(
+        self,
+        facts: Mapping[str, FileFacts],
+        modules: ModuleMap,
+        names: Sequence[str],
+        code_of: Callable[[str], PythonCode | None] | None = None,
+        interface_of: Callable[[str], Interface] | None = None,
+    ) -> None:
+        """Prepare; `names` are all that references may lead to: the symbols' ids in file order, the files' paths.
+
+        `code_of` gives the code of a file that a name leads to, once at most, by its path; what the facts have of it
+        is used without it. `interface_of` gives what of a file others can see, if that is known already.
+        """
         numbers = self._numbers = {name: number for number, name in enumerate(names)}
+        self._facts = facts
         self._target_names = names
         self._modules = modules
+        self._code_of = code_of
+        self._interface_of = interface_of
+        self._interfaces: dict[str, Interface] = {}
+        self._places: dict[str, dict[int, int]] = {}
         self._samples: Samples | None = None
+        self._linked: dict[str, LinkedFile] = {}
         self.units: dict[str, Unit] = {}
         """Every Python file, by path."""
         for path, file in facts.items():
             if file.language == "python":
                 offset = numbers[file.symbols[0].id] if file.symbols else 0
-                code = file.code or _code_without_tree(file)
-                self.units[path] = Unit(len(self.units), path, modules.root_of(path), file, code, offset)
+                load = partial(self._load, path)
+                self.units[path] = Unit(len(self.units), path, modules.root_of(path), file, load, offset)
         self._names = Names(modules, self.units)
         self._engine = Engine(self._names, self.units)
         self._targets = Targets(self._engine, numbers)
-        self._calls = CallCollector(self._engine, names, numbers)
+        calls = CallFinder(self._engine)
+        self._linker = FileLinker(
+            self._engine, self._targets, calls, modules, names, numbers, place_number=self._place_number
+        )
+        self._surroundings = Surroundings(self._names, modules, self.units)
 
-    def references(self, path: str, find: Callable[[str], str]) -> FileReferences:  # noqa: C901  the loop over all names
-        """Return what the names of a file mean; `find` is asked for names in documentation that no scope knows."""
+    def _load(self, path: str) -> PythonCode:
+        code = self._facts[path].code if self._code_of is None else self._code_of(path)
+        return code or _code_without_tree(self._facts[path])
+
+    def link_file(self, path: str, find: Callable[[str], str]) -> LinkedFile:
+        """Return all that linking a file gives; `find` is asked for names in documentation that no scope knows.
+
+        It is the same whatever was asked before. Should something go wrong, it costs this file its links, nothing else.
+        """
+        try:
+            return self._linker.link(self.units[path], find)
+        except Exception as error:  # noqa: BLE001  one file must not end the build, whatever is in it
+            return LinkedFile(FileReferences(self._target_names), problem=f"{type(error).__name__}: {error}")
+        finally:
+            self._engine.reset()
+            self._targets.reset()
+
+    def interface(self, path: str) -> Interface:
+        """Return what of a file other files can see."""
+        if path not in self._interfaces:
+            give = self._interface_of
+            self._interfaces[path] = give(path) if give is not None else self._read_interface(path)
+        return self._interfaces[path]
+
+    def _read_interface(self, path: str) -> Interface:
         unit = self.units[path]
-        uses = unit.code.uses
-        holders = self._holders(unit)
-        rows: list[tuple[int, ...]] = []
-        local: list[int] = []
-        remotes: list[tuple[int, int, int, int, int, str]] = []
-        outer: list[int] = []
-        outer_names: list[str] = []
-        of = self._targets.of
-        calls = self._calls
-        targets = unit.targets
-        for number, line, col, end, role, scope in zip(
-            uses.exprs, uses.lines, uses.cols, uses.ends, uses.roles, uses.scopes, strict=True
-        ):
-            meaning: Meaning = targets[number] or of(unit, number)
-            if role == _MENTION and not meaning.items:
-                meaning = self._by_name(find(_dotted(unit, number)))
-            if role in _CALLING:
-                calls.add(unit, number, holders[scope], meaning.items)
-            for item in meaning.items:
-                if item.__class__ is int:
-                    rows.append((line, col, end, role, meaning.known, item, holders[scope]))
-                elif item.__class__ is str:
-                    outer += (line, col, end)
-                    outer_names.append(item)
-                elif item.unit != unit.number:
-                    remotes.append((line, col, end, item.line, item.col, self._engine.units[item.unit].path))
-                elif item.first_line != line or item.first_col != col:
-                    local += (line, col, end, *item[1:])
-        for number, scope in unit.code.calls:
-            calls.add(unit, number, holders[scope], ())
-        if asked := list(self._fixtures(unit)):
-            rows = sorted([*rows, *asked])
-        found = FileReferences(self._target_names)
-        found.add_all(rows)
-        found.remotes = remotes
-        found.add_columns(local, outer, outer_names)
-        return found
+        return read_interface(unit.facts, unit.code)
 
-    def _fixtures(self, unit: Unit) -> Iterator[tuple[int, ...]]:
-        """Yield the parameters of tests that name fixtures, as rows."""
-        for scope, code in unit.code.functions.items():
-            if not code.parameters:
-                continue
-            fn = unit.function_of_scope(scope)
-            for number, fixture in self._engine.fixtures.asked_by(fn):
-                site = unit.sites[fn.code.parameters[number].site]
-                if fixture.target is not None and fn.target is not None:
-                    end = site.col + len(site.name)
-                    yield site.line, site.col, end, _READ, INFERRED, fixture.target, fn.target
+    def _place_number(self, unit: Unit, site: int) -> int:
+        known = self._places.get(unit.path)
+        if known is None:
+            sites = self.interface(unit.path).places[::3]
+            known = self._places[unit.path] = {number: place for place, number in enumerate(sites)}
+        return known.get(site, -1)
 
-    def _by_name(self, found: str) -> Meaning:
-        return Meaning((self._numbers[found],), _BY_NAME) if found else NONE
+    def place(self, path: str, number: int) -> tuple[int, int]:
+        """Return the line and column of one of the places of a file's interface."""
+        return self.interface(path).place(number)
+
+    def effective_digest(self, path: str) -> str:
+        """Return the digest of all of a file that linking another one can see, or of a folder's entries.
+
+        Beside the file's interface that is what its imports lead to, which the other files of the repository decide;
+        an empty string stands for a file that is none of the repository.
+        """
+        if path.endswith("/"):
+            return self._surroundings.folder_digest(path)
+        return self._surroundings.digest(path, self.interface(path).digest) if path in self.units else ""
+
+    def references(self, path: str, find: Callable[[str], str]) -> FileReferences:
+        """Return what the names of a file mean; `find` is asked for names in documentation that no scope knows."""
+        linked = self._linked[path] = self.link_file(path, find)
+        return linked.placed(self.place)
 
     def reset(self) -> None:
         """Be ready for the next file, after something went wrong with one."""
         self._engine.reset()
         self._targets.reset()
 
-    def imported_module(self, path: str, item: Import) -> str:
-        """Return the file of the module that an import names, or an empty string."""
-        value = self._names.module(self.units[path], item)
-        return value[1].path if value[0] == "module" else ""
-
-    def imported(self, path: str, number: int) -> str:
-        """Return the id of the symbol or the path of the file that an import binds a name to, or an empty string."""
-        binding = self._names.imported(self.units[path], number)
-        items = self._targets.binding(binding).items
-        return self._target_names[items[0]] if items and isinstance(items[0], int) else ""
-
     def hierarchy(self) -> Hierarchy:
         """Return how the classes of the repository and their members descend from one another."""
-        return find_hierarchy(self._engine, self._targets, self._target_names)
+        return join_hierarchy(self._linked[path] for path in self.units if path in self._linked)
+
+    def calls(self) -> Calls:
+        """Return who calls whom, in the files whose references were asked for."""
+        return join_calls(self._linked.values(), self._numbers)
+
+    def linked(self, path: str) -> LinkedFile | None:
+        """Return what linking a file gave, if its references were asked for."""
+        return self._linked.get(path)
 
     def sample(self, facts: FileFacts) -> list[SampleName]:
         """Return what the names mean in code that is no part of the repository, by its lines, in text order."""
@@ -138,44 +152,24 @@ class Resolver:
     def settle(self) -> None:
         """Let go of what only the repository's own files need: from now on only samples are asked about."""
         for unit in self.units.values():
-            unit.code.uses = Uses()
-            unit.code.calls = ()
-            unit.targets = [None] * len(unit.exprs)
-        vars(self._calls).clear()
+            if unit.is_loaded:
+                unit.code.uses = Uses()
+                unit.code.calls = ()
+                unit.targets = [None] * len(unit.exprs)
+        self._linked.clear()
+        self._interfaces.clear()
+        self._places.clear()
 
     def forget(self) -> None:
         """Let go of everything, which would otherwise keep itself alive in circles."""
         for unit in self.units.values():
             let_go(unit)
         self.units.clear()
-        for part in (self._engine, self._names, self._targets, self._calls, self._samples):
+        parts = (self._engine, self._names, self._targets, self._linker, self._surroundings, self._samples)
+        for part in parts:
             if part is not None:
                 vars(part).clear()
-
-    def calls(self) -> Calls:
-        """Return who calls whom, in the files whose references were asked for."""
-        return self._calls.collected()
-
-    @staticmethod
-    def _holders(unit: Unit) -> list[int]:
-        """Return the number of the innermost definition of each scope."""
-        holders: list[int] = []
-        for scope in unit.scopes:
-            if scope.symbol >= 0:
-                holders.append(unit.offset + scope.symbol)
-            else:
-                holders.append(holders[scope.parent] if scope.parent < len(holders) else NOWHERE)
-        return holders
-
-
-def _dotted(unit: Unit, number: int) -> str:
-    """Return the dotted name that an expression writes out."""
-    parts: list[str] = []
-    expr: Expr = unit.exprs[number]
-    while expr[0] == "attr":
-        parts.append(expr[2])
-        expr = unit.exprs[expr[1]]
-    return ".".join([expr[2], *reversed(parts)]) if expr[0] == "name" else ""
+        vars(self).clear()
 
 
 def _code_without_tree(file: FileFacts) -> PythonCode:

@@ -1,42 +1,31 @@
-"""Collects who calls whom: by the name at the call where it is a function's, by the value where it is not."""
+"""Finds who is called: by the name at the call where it is a function's, by the value where it is not."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from bisect import bisect
 from typing import TYPE_CHECKING, Any
 
-from sphinx_kwdocs.references import NOWHERE, Calls
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from sphinx_kwdocs.inference._engine import Engine
     from sphinx_kwdocs.inference._units import Unit
     from sphinx_kwdocs.inference._values import Value
 
 
-class CallCollector:
-    """The calls that were seen so far."""
+class CallFinder:
+    """Answers what calls run."""
 
-    def __init__(self, engine: Engine, names: Sequence[str], files: Mapping[str, int]) -> None:
+    def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._names = names
-        self._files = files
-        self._callable = {
-            target
-            for unit in engine.units
-            for scope in (*unit.code.functions, *unit.code.classes)
-            if (target := unit.target_of(scope)) is not None
-        }
-        self._edges: defaultdict[int, dict[int, None]] = defaultdict(dict)
+        self._units = [unit for unit in engine.units if unit.facts.symbols]
+        self._starts = [unit.offset for unit in self._units]
 
-    def add(self, unit: Unit, number: int, holder: int, items: tuple[Any, ...]) -> None:
-        """Note a call of an expression in a definition, whose name means these items."""
-        caller = holder if holder != NOWHERE else self._files[unit.path]
-        edges = self._edges[caller]
+    def add_callees(self, edges: dict[int, None], unit: Unit, number: int, items: tuple[Any, ...]) -> None:
+        """Add what a call of an expression runs, whose name means these items; all by their numbers."""
         for item in items:
             if item.__class__ is int:
-                if item in self._callable:
+                if item in edges or self._is_callable(item):
                     edges[item] = None
                     return
             elif item.__class__ is str:
@@ -46,16 +35,13 @@ class CallCollector:
         if len(callees) == 1 or _is_choice(unit, number):
             edges.update(dict.fromkeys(callees))
 
-    def collected(self) -> Calls:
-        """Return all calls, both ways."""
-        callees: dict[str, tuple[str, ...]] = {}
-        callers: defaultdict[str, list[str]] = defaultdict(list)
-        for caller, found in sorted(self._edges.items()):
-            if found:
-                callees[self._names[caller]] = tuple(self._names[callee] for callee in found)
-                for callee in found:
-                    callers[self._names[callee]].append(self._names[caller])
-        return Calls(callees, {callee: tuple(found) for callee, found in callers.items()})
+    def _is_callable(self, target: int) -> bool:
+        """Say whether a symbol is a function or a class."""
+        at = bisect(self._starts, target) - 1
+        if at < 0:
+            return False
+        unit, number = self._units[at], target - self._starts[at]
+        return number < len(unit.facts.symbols) and number in unit.callables
 
 
 def _is_choice(unit: Unit, number: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sphinx_kwdocs.inference._trace import CUT
 from sphinx_kwdocs.inference._values import NOTHING, Type, Value, substitute, union
 
 if TYPE_CHECKING:
@@ -35,13 +36,14 @@ class Member(NamedTuple):
 
 def bases(engine: Engine, cls: ClassInfo) -> Type:
     """Return the bases of a class: classes of the repository and names of others, with their arguments."""
-    if cls.bases is None:
-        cls.bases = NOTHING  # for a class that is its own base
-        if cls.code.bases:
-            with engine.apart():
-                values = [value for base in cls.code.bases for value in _as_classes(engine, cls, base)]
-            cls.bases = tuple(dict.fromkeys(values))
-    return cls.bases
+    known = cls.bases
+    if known is None:
+        return engine.apart(cls, "bases", _find_bases, NOTHING) if cls.code.bases else NOTHING
+    return engine.trace.recall(known)  # type: ignore[no-any-return]  # of any answer
+
+
+def _find_bases(engine: Engine, cls: ClassInfo) -> Type:
+    return tuple(dict.fromkeys(value for base in cls.code.bases for value in _as_classes(engine, cls, base)))
 
 
 def _as_classes(engine: Engine, cls: ClassInfo, base: int) -> Iterator[Value]:
@@ -70,6 +72,8 @@ def line(engine: Engine, cls: ClassInfo) -> Line:
     """Return the method resolution order of a class, itself first; each with its arguments in the class's terms."""
     if cls.line is None:
         # From the top down, however long the line of bases is.
+        trace = engine.trace
+        outer = trace.mask
         waiting = [cls]
         seen = {cls}
         while waiting:
@@ -79,8 +83,11 @@ def line(engine: Engine, cls: ClassInfo) -> Line:
                 waiting += above
             else:
                 low = waiting.pop()
-                low.line = _own_line(engine, low)
-    return cls.line or ()
+                trace.mask = 0
+                found = _own_line(engine, low)
+                low.line = trace.noted(low, "line", found, trace.mask)
+        trace.mask = outer
+    return engine.trace.recall(cls.line)  # type: ignore[no-any-return]  # of any answer
 
 
 def _own_bases(engine: Engine, cls: ClassInfo) -> list[ClassInfo]:
@@ -96,7 +103,9 @@ def _own_line(engine: Engine, cls: ClassInfo) -> Line:
             lines.append(((base, args),))
         else:
             known = dict(zip(parameters(engine, base), args, strict=False))
-            above = base.line or ((base, args),)
+            if base.line is None:
+                engine.trace.mask |= CUT
+            above = engine.trace.recall(base.line) or ((base, args),)
             lines.append(tuple((each, tuple(substitute(arg, known, None) for arg in of)) for each, of in above))
     return (*own, *(lines[0] if len(lines) == 1 else _merge(lines)))[:_MOST_CLASSES]
 
@@ -126,12 +135,11 @@ def _identity(entry: ClassInfo | str) -> int | str:
 
 def parameters(engine: Engine, cls: ClassInfo) -> tuple[Any, ...]:
     """Return the keys of a class's type variables, in order."""
-    if cls.parameters is None:
-        cls.parameters = ()
-        if cls.code.bases or cls.code.parameters:
-            with engine.apart():
-                cls.parameters = _parameters(engine, cls)
-    return cls.parameters
+    known = cls.parameters
+    if known is None:
+        has_some = cls.code.bases or cls.code.parameters
+        return engine.apart(cls, "parameters", _parameters, ()) if has_some else ()
+    return engine.trace.recall(known)  # type: ignore[no-any-return]  # of any answer
 
 
 def _parameters(engine: Engine, cls: ClassInfo) -> tuple[Any, ...]:
@@ -162,20 +170,23 @@ def _variables_in(each: Type) -> Iterator[Any]:
 
 def find(engine: Engine, cls: ClassInfo, name: str, after: ClassInfo | None = None) -> Member | None:
     """Find a member through the method resolution order; `after` begins behind a class."""
+    trace = engine.trace
     if after is None and name in cls.members:
-        return cls.members[name]
+        return trace.recall(cls.members[name])  # type: ignore[no-any-return]  # of any answer
     if name.startswith("__") and not name.endswith("__"):
         return own_member(cls, name) if after is None else None  # private to each class
     found = None
     is_behind = after is None
+    outer, trace.mask = trace.mask, 0
     for each, _ in line(engine, cls):
         if is_behind and not isinstance(each, str):
             found = own_member(each, name)
             if found is not None:
                 break
         is_behind = is_behind or each is after
+    mask, trace.mask = trace.mask, trace.mask | outer
     if after is None:
-        cls.members[name] = found
+        cls.members[name] = trace.noted(cls.members, name, found, mask)
     return found
 
 
@@ -318,17 +329,18 @@ def _bound_function(engine: Engine, receiver: Value, fn: FunctionInfo) -> Type:
 def metaclass(engine: Engine, cls: ClassInfo) -> Type:
     """Return the metaclass of a class, if it is one of the repository."""
     if cls.metaclass is None:
-        cls.metaclass = NOTHING
-        for each, _ in line(engine, cls):
-            if isinstance(each, str):
-                continue
-            named = [value for keyword, value in each.code.keywords if keyword == "metaclass"]
-            if named:
-                with engine.apart():
-                    values = engine.type_of(each.unit, named[0])
-                cls.metaclass = tuple(value for value in values if value[0] == "class")
-                break
-    return cls.metaclass
+        return engine.apart(cls, "metaclass", _find_metaclass, NOTHING)
+    return engine.trace.recall(cls.metaclass)  # type: ignore[no-any-return]  # of any answer
+
+
+def _find_metaclass(engine: Engine, cls: ClassInfo) -> Type:
+    for each, _ in line(engine, cls):
+        if isinstance(each, str):
+            continue
+        named = [value for keyword, value in each.code.keywords if keyword == "metaclass"]
+        if named:
+            return tuple(value for value in engine.type_of(each.unit, named[0]) if value[0] == "class")
+    return NOTHING
 
 
 def class_behind(value: Value) -> ClassInfo | None:

@@ -67,6 +67,7 @@ class Fixtures:
         while True:
             conftest = self._units.get(f"{folder}/conftest.py" if folder else "conftest.py")
             if conftest is not None and conftest is not fn.unit:
+                self._engine.trace.mask |= conftest.bit
                 yield conftest, 0
             if not folder:
                 return

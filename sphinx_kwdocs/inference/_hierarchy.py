@@ -1,41 +1,42 @@
-"""Collects how classes and their members descend from one another."""
+"""Finds how the classes of a file and their members descend from others."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.inference import _classes
-from sphinx_kwdocs.references import Hierarchy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from sphinx_kwdocs.inference._engine import Engine
     from sphinx_kwdocs.inference._targets import Meaning, Targets
-    from sphinx_kwdocs.inference._units import ClassInfo
+    from sphinx_kwdocs.inference._units import ClassInfo, Unit
 
 
-def find_hierarchy(engine: Engine, targets: Targets, names: Sequence[str]) -> Hierarchy:
-    """Return the bases and subclasses of every class, and what its members override."""
-    bases: dict[str, tuple[str, ...]] = {}
-    overrides: dict[str, tuple[str, ...]] = {}
-    for unit in engine.units:
-        for scope in unit.code.classes:
-            cls = unit.class_of_scope(scope)
-            if cls.target is None:
-                continue
-            found = [base.target for sort, base, *_ in _classes.bases(engine, cls) if sort == "class"]
-            above = tuple(names[base] for base in found if base is not None and base != cls.target)
-            if above:
-                bases[names[cls.target]] = above
-            for own, replaced in _overrides(engine, targets, cls):
-                overrides[names[own]] = (names[replaced],)
-    return Hierarchy(bases, _reverse(bases), overrides, _reverse(overrides))
+def find_bases(engine: Engine, unit: Unit) -> Iterator[tuple[int, list[int]]]:
+    """Yield each class of a file that has bases in the repository, with these; all by their numbers."""
+    for cls in _classes_of(unit):
+        found = [base.target for sort, base, *_ in _classes.bases(engine, cls) if sort == "class"]
+        above = [base for base in found if base is not None and base != cls.target]
+        if above and cls.target is not None:
+            yield cls.target, above
+
+
+def find_overrides(engine: Engine, targets: Targets, unit: Unit) -> Iterator[tuple[int, int]]:
+    """Yield each member of a file's classes with the next one of its name up the order of look-up."""
+    for cls in _classes_of(unit):
+        yield from _overrides(engine, targets, cls)
+
+
+def _classes_of(unit: Unit) -> Iterator[ClassInfo]:
+    for scope in unit.code.classes:
+        cls = unit.class_of_scope(scope)
+        if cls.target is not None:
+            yield cls
 
 
 def _overrides(engine: Engine, targets: Targets, cls: ClassInfo) -> Iterator[tuple[int, int]]:
-    """Yield each member of a class with the next one of its name up the order of look-up."""
     if len(_classes.line(engine, cls)) == 1:
         return
     scope = cls.unit.scopes[cls.scope]
@@ -53,11 +54,3 @@ def _overrides(engine: Engine, targets: Targets, cls: ClassInfo) -> Iterator[tup
 
 def _symbol(meaning: Meaning) -> int | None:
     return meaning.items[0] if len(meaning.items) == 1 and isinstance(meaning.items[0], int) else None
-
-
-def _reverse(relation: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for low, high in relation.items():
-        for each in high:
-            found[each].append(low)
-    return {each: tuple(lows) for each, lows in found.items()}

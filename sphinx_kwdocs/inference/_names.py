@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from typing import TYPE_CHECKING, Any
 
+from sphinx_kwdocs.inference._trace import Noted, Trace
 from sphinx_kwdocs.link_modules import ModuleMap, is_init, parent_of
 from sphinx_kwdocs.python_code import BUILTINS_FIRST
 
@@ -29,10 +30,12 @@ class Names:
     def __init__(self, modules: ModuleMap, units: Mapping[str, Unit]) -> None:
         self._modules = modules
         self._units = units
-        self._given = {name for unit in units.values() for name in unit.scopes[0].ends}
+        self.trace = Trace(len(units))
+        """What the names that are being looked up were found from."""
         self._starred: dict[tuple[int, str], Binding | None] = {}
+        self._star_masks: dict[int, int] = {}
         self._absolute: dict[tuple[str, str], Value] = {}
-        self._imports: dict[tuple[int, int], Binding | None] = {}
+        self._imports: dict[tuple[int, int], Binding | Noted | None] = {}
 
     def look_up(self, unit: Unit, scope: int, name: str, *, is_free: bool = False) -> Binding | None:
         """Find a name from a scope outwards; `is_free` skips the scope itself if it is a class."""
@@ -63,14 +66,33 @@ class Names:
         return self.submodule(unit, name) if found is None and with_submodules else found
 
     def _starred_member(self, unit: Unit, name: str) -> Binding | None:
-        if name not in self._given:
+        stub = self._units.get(f"{unit.path}i")
+        if stub is None and not unit.code.stars:
             return None
+        mask = self._star_masks.get(unit.number)
+        if mask is None:
+            mask = self._star_masks[unit.number] = self._find_star_mask(unit, stub)
+        self.trace.mask |= mask
         key = (unit.number, name)
         if key not in self._starred:
-            self._starred[key] = self._find_starred(unit, name)
+            self._starred[key] = self._find_starred(unit, name, stub)
         return self._starred[key]
 
-    def _find_starred(self, unit: Unit, name: str) -> Binding | None:
+    def _find_star_mask(self, unit: Unit, stub: Unit | None) -> int:
+        """Return what a name that a module does not give itself is looked for in."""
+        found = {unit: None} if stub is None else {unit: None, stub: None}
+        waiting = list(found)
+        while waiting:
+            here = waiting.pop()
+            for number in here.code.stars:
+                module = self.module(here, here.facts.imports[number])
+                if module[0] == "module" and module[1] not in found:
+                    found[module[1]] = None
+                    waiting.append(module[1])
+        del found[unit]
+        return sum(other.bit for other in found)
+
+    def _find_starred(self, unit: Unit, name: str, stub: Unit | None) -> Binding | None:
         """Find a name that a module takes with stars, each module asked once; or else in the stub beside it."""
         seen = {unit}
         stack = [(unit, number) for number in unit.code.stars]
@@ -85,21 +107,28 @@ class Names:
             seen.add(module[1])
             # Before the stars above it: the last one that has the name wins.
             stack += [(module[1], inner) for inner in module[1].code.stars]
-        stub = self.stub_beside(unit)
         return self.member(stub, name, with_submodules=False) if stub is not None else None
 
     def stub_beside(self, unit: Unit) -> Unit | None:
         """Return the stub of a source."""
-        return self._units.get(f"{unit.path}i")
+        return self._looked_at(self._units.get(f"{unit.path}i"))
 
     def source_beside(self, unit: Unit) -> Unit | None:
         """Return the source of a stub."""
-        return self._units.get(unit.path[:-1]) if unit.path.endswith(".pyi") else None
+        return self._looked_at(self._units.get(unit.path[:-1])) if unit.path.endswith(".pyi") else None
+
+    def _looked_at(self, unit: Unit | None) -> Unit | None:
+        if unit is not None:
+            self.trace.mask |= unit.bit
+        return unit
 
     def submodule(self, unit: Unit, name: str) -> Binding | None:
         """Find a module in a package."""
         folder, _, file = unit.path.rpartition("/")
-        return self._in_folder(folder, name) if file.startswith("__init__.py") else None
+        if not file.startswith("__init__.py"):
+            return None
+        self.trace.look_into(f"{folder}/")
+        return self._in_folder(folder, name)
 
     def _in_folder(self, folder: str, name: str) -> Binding | None:
         found = self._modules.find(folder, name)
@@ -114,7 +143,9 @@ class Names:
     def attribute(self, value: Value, name: str) -> Binding | None:
         """Find an attribute of a module or of a namespace package."""
         if value[0] == "module":
+            self.trace.mask |= value[1].bit
             return self.member(value[1], name)
+        self.trace.look_into(value[1])
         return self._in_folder(value[1].rstrip("/"), name)
 
     def module(self, unit: Unit, item: Import, parts: int | None = None) -> Value:
@@ -147,9 +178,14 @@ class Names:
     def imported(self, unit: Unit, number: int) -> Binding | None:
         """Find what an import binds its name to."""
         key = (unit.number, number)
+        trace = self.trace
         if key not in self._imports:
-            self._imports[key] = self._import(unit, unit.facts.imports[number])
-        return self._imports[key]
+            outer, trace.mask = trace.mask, 0
+            found = self._import(unit, unit.facts.imports[number])
+            self._imports[key] = trace.noted(self._imports, key, found, trace.mask)
+            trace.mask |= outer
+            return found
+        return trace.recall(self._imports[key])  # type: ignore[no-any-return]  # of any answer
 
     def _import(self, unit: Unit, item: Import) -> Binding | None:
         if not item.name:
@@ -158,11 +194,13 @@ class Names:
         if module[0] == "external":
             return None, ("external", f"{module[1]}.{item.name}")
         if module[0] == "folder":
+            self.trace.look_into(module[1])
             return self._in_folder(module[1].rstrip("/"), item.name)
         return self._from_module(unit, item, module[1]) if module is not _MISSING else None
 
     def _from_module(self, unit: Unit, item: Import, module: Unit) -> Binding | None:
         """Find a name that is imported from a module: one of its own, or a submodule."""
+        self.trace.mask |= module.bit
         if item.level and module.path.rpartition("/")[0] == unit.path.rpartition("/")[0]:
             # Inside of a package that is still being imported, its submodules are there before its names.
             submodule = self.submodule(module, item.name)
@@ -188,7 +226,10 @@ class Names:
 
     def _next_step(self, unit: Unit, item: Import) -> Binding | None:
         module = self.module(unit, item) if item.name else ("external", "")
-        return self.member(module[1], item.name, with_submodules=False) if module[0] == "module" else None
+        if module[0] != "module":
+            return None
+        self.trace.mask |= module[1].bit
+        return self.member(module[1], item.name, with_submodules=False)
 
 
 def _import_behind(binding: Binding | None) -> tuple[Unit, int] | None:

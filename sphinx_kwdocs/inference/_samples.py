@@ -45,9 +45,10 @@ class Samples:
 
     def read(self, facts: FileFacts, repository: Engine) -> list[SampleName]:
         """Return the names that mean something outside of the code itself, in text order."""
-        if facts.code is None:
+        code = facts.code
+        if code is None:
             return []
-        unit = Unit(len(self._units), SAMPLE_PATH, _ROOT, facts, facts.code, len(self._target_names))
+        unit = Unit(len(self._units), SAMPLE_PATH, _ROOT, facts, lambda: code, len(self._target_names))
         before = len(repository.bounds)
         engine = self._engine(unit, repository)
         targets = Targets(engine, self._numbers)
@@ -55,6 +56,7 @@ class Samples:
             return self._meanings(unit, targets)
         finally:
             # Each of them refers to itself through its parts; emptied, they are gone at once.
+            engine.reset()
             let_go(unit)
             vars(targets).clear()
             vars(engine).clear()
@@ -105,4 +107,5 @@ class _SampleNames(Names):
     def forget(self) -> None:
         """Forget what was looked up by the number of a file, which the next sample has too."""
         self._starred.clear()
+        self._star_masks.clear()
         self._imports.clear()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_kwdocs.inference import _classes
 from sphinx_kwdocs.inference._functions import getter_of
+from sphinx_kwdocs.inference._trace import CUT
 from sphinx_kwdocs.model import CERTAINTIES
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ class GivenAt(NamedTuple):
     """The line where the same variable is given first."""
     first_col: int
     """The column there."""
+    site: int
+    """The site, by its place among those of the unit."""
 
 
 NONE = Meaning()
@@ -59,6 +62,7 @@ class Targets:
 
     def __init__(self, engine: Engine, files: Mapping[str, int]) -> None:
         self._engine = engine
+        self._trace = engine.trace
         self._files = files
         self._active: set[tuple[int, int]] = set()
         self._was_cut = False
@@ -80,11 +84,15 @@ class Targets:
         self._active.clear()
         self._was_cut = False
 
-    def of(self, unit: Unit, number: int) -> Meaning:
+    def of(self, unit: Unit, number: int) -> Meaning:  # noqa: PLR0911  the ways that need no search come first
         """Return what an expression names."""
         known = unit.targets[number]
+        trace = self._trace
         if known is not None:
-            return known
+            if known.__class__ is Meaning:
+                return known
+            trace.mask |= known.mask
+            return known.found  # type: ignore[no-any-return]  # of any answer
         expr: Expr = unit.exprs[number]
         if expr[0] == "bind" and unit.sites[expr[1]].kind in _PLAIN:
             found = unit.targets[number] = self.site(unit, expr[1])  # the most frequent ones need no look-up
@@ -96,15 +104,18 @@ class Targets:
         active = self._active
         if key in active or len(active) > _DEEPEST:
             self._was_cut = True
+            trace.mask |= CUT
             return NONE
         active.add(key)
+        outer, trace.mask = trace.mask, 0
         found = find(unit, number, expr)
+        mask, trace.mask = trace.mask, trace.mask | outer
         active.discard(key)
         if not active:
             self._was_cut = False
         elif self._was_cut:
             return found  # perhaps only because of where the search began
-        unit.targets[number] = found
+        unit.targets[number] = trace.noted(unit.targets, number, found, mask)
         return found
 
     def _bind(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
@@ -128,7 +139,7 @@ class Targets:
         first = unit.sites[unit.scopes[site.scope].first.get(site.name, number)]
         if first.symbol >= 0:  # a function or a class that was put into something else
             return Meaning((unit.offset + first.symbol,))
-        return Meaning((GivenAt(unit.number, site.line, site.col, first.line, first.col),))
+        return Meaning((GivenAt(unit.number, site.line, site.col, first.line, first.col, number),))
 
     def _phi(self, unit: Unit, number: int, _expr: Expr) -> Meaning:
         """Of several ways to give a name, take the first in the text; of a function's own names, the last before here.
@@ -250,8 +261,9 @@ class Targets:
         if value[0] == "function":
             for parameter in value[1].code.parameters:
                 if parameter.name == name and parameter.kind in {"any", "keyword"}:
-                    site = value[1].unit.sites[parameter.site]
-                    return Meaning((GivenAt(value[1].unit.number, site.line, site.col, site.line, site.col),))
+                    unit, number = value[1].unit, parameter.site
+                    line, col = unit.sites[number].line, unit.sites[number].col
+                    return Meaning((GivenAt(unit.number, line, col, line, col, number),))
         elif value[0] in {"instance", "self"}:
             return self._parameter_of(_classes.find(self._engine, value[1], "__call__"), name)
         elif value[0] in {"class", "self class"}:

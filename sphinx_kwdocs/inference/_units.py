@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sphinx_kwdocs.inference._classes import Member
-    from sphinx_kwdocs.inference._targets import Meaning
-    from sphinx_kwdocs.inference._values import Type
+    from collections.abc import Callable
+
     from sphinx_kwdocs.model import FileFacts
-    from sphinx_kwdocs.python_code import ClassCode, Expr, FunctionCode, PythonCode
+    from sphinx_kwdocs.python_code import ClassCode, Expr, FunctionCode, PythonCode, Scope, Site
+
+_LOADED = frozenset({"code", "exprs", "scopes", "sites", "values", "targets", "callables"})
 
 
 class Unit:
     """One Python file, with what has been found out of its expressions so far."""
 
     __slots__ = (
+        "_load",
         "_scopes_named",
         "annotations",
+        "bit",
+        "callables",
         "classes",
         "code",
         "exprs",
@@ -33,30 +37,62 @@ class Unit:
         "values",
     )
 
-    def __init__(self, number: int, path: str, root: str, facts: FileFacts, code: PythonCode, offset: int) -> None:
+    code: PythonCode
+    exprs: list[Expr]
+    scopes: list[Scope]
+    sites: list[Site]
+    values: list[Any]
+    """The type of each expression, once it is known."""
+    targets: list[Any]
+    """What each expression names, once it is known."""
+    callables: frozenset[int]
+    """The symbols of the file that are functions or classes, by their places in it."""
+
+    def __init__(
+        self, number: int, path: str, root: str, facts: FileFacts, load: Callable[[], PythonCode], offset: int
+    ) -> None:
+        """Prepare a file; its code is loaded when something of it is asked for."""
         self.number = number
+        self.bit = 2 << number
+        """What stands for it in the account of an answer."""
         self.path = path
         self.root = root
         """The folder from which it is imported by its full name."""
         self.facts = facts
-        self.code = code
+        self._load = load
         self.offset = offset
         """The number of its first symbol among all symbols."""
-        self.exprs: list[Expr] = code.exprs
-        self.scopes = code.scopes
-        self.sites = code.sites
-        self.values: list[Type | None] = [None] * len(code.exprs)
-        """The type of each expression, once it is known."""
-        self.targets: list[Meaning | None] = [None] * len(code.exprs)
-        """What each expression names, once it is known."""
-        self.annotations: dict[int, Type] = {}
+        self.annotations: dict[int, Any] = {}
         self._scopes_named: dict[str, int] | None = None
         self.classes: dict[int, ClassInfo] = {}
         self.functions: dict[int, FunctionInfo] = {}
 
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  any of the attributes that need the code
+        """Load the code when it is first needed."""
+        if name not in _LOADED:
+            raise AttributeError(name)
+        code = self.code = self._load()
+        self.exprs, self.scopes, self.sites = code.exprs, code.scopes, code.sites
+        self.values = [None] * len(code.exprs)
+        self.targets = [None] * len(code.exprs)
+        numbers = (code.scopes[scope].symbol for scope in (*code.functions, *code.classes))
+        self.callables = frozenset(number for number in numbers if number >= 0)
+        return getattr(self, name)
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether something of its code was asked for."""
+        try:
+            object.__getattribute__(self, "code")
+        except AttributeError:
+            return False
+        return True
+
     def forget(self) -> None:
         """Let go of what was found out, so that nothing here refers to itself any more."""
-        self.values, self.targets, self.annotations = [], [], {}
+        if self.is_loaded:
+            self.values, self.targets = [], []
+        self.annotations = {}
         for cls in self.classes.values():
             cls.line = cls.bases = cls.metaclass = None
             cls.members.clear()
@@ -76,9 +112,17 @@ class Unit:
     def scope_named(self, qualname: str) -> int:
         """Return the scope of a definition by its qualified name, or -1."""
         if self._scopes_named is None:
-            numbers = (*self.code.classes, *self.code.functions)
+            numbers = (each for each in (*self.code.classes, *self.code.functions) if not self._is_inside(each))
             self._scopes_named = {self.qualname(number): number for number in numbers}
         return self._scopes_named.get(qualname, -1) if qualname else -1
+
+    def _is_inside(self, scope: int) -> bool:
+        """Say whether a definition stands in a function, where nothing outside can name it."""
+        while scope > 0:
+            scope = self.scopes[scope].parent
+            if self.scopes[scope].kind in {"function", "lambda"}:
+                return True
+        return False
 
     def class_of_scope(self, scope: int) -> ClassInfo:
         """Return the class whose body is a scope."""
@@ -126,15 +170,16 @@ class ClassInfo(Definition):
     def __init__(self, unit: Unit, scope: int, code: ClassCode) -> None:
         super().__init__(unit, scope)
         self.code = code
-        self.line: tuple[tuple[ClassInfo | str, tuple[Type, ...]], ...] | None = None
-        """Its method resolution order: classes, names of those outside, each with its arguments; once it is known."""
-        self.bases: Type | None = None
-        self.parameters: tuple[Any, ...] | None = None
-        """The keys of its type variables; once they are known."""
-        self.metaclass: Type | None = None
+        # What is found out by `_classes`, as a trace keeps it; None until then.
+        self.line: Any = None
+        """Its method resolution order: classes, names of those outside, each with its arguments."""
+        self.bases: Any = None
+        self.parameters: Any = None
+        """The keys of its type variables."""
+        self.metaclass: Any = None
         self.declared: dict[str, int] = {}
         """The annotations that methods give its attributes."""
-        self.members: dict[str, Member | None] = {}
+        self.members: dict[str, Any] = {}
         """What looking up a name in it gave."""
 
 
@@ -151,7 +196,8 @@ class FunctionInfo(Definition):
             parent = unit.scopes[parent].parent
         self.owner = unit.class_of_scope(parent) if unit.scopes[parent].kind == "class" else None
         """The class in whose body it stands."""
-        self.traits: frozenset[str] | None = None
-        """What its decorators make of it; once it is known."""
-        self.result: Type | None = None
-        """What a call gives, before variables are replaced; once it is known."""
+        # What is found out by `_functions`, as a trace keeps it; None until then.
+        self.traits: Any = None
+        """What its decorators make of it."""
+        self.result: Any = None
+        """What a call gives, before variables are replaced."""

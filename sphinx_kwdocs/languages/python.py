@@ -2,132 +2,21 @@
 
 from __future__ import annotations
 
-import ast
-import re
-import sys
-import warnings
-from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.languages._lines import split_lines
-from sphinx_kwdocs.languages._python_code import read_code
-from sphinx_kwdocs.languages._python_definitions import DefinitionWalk
-from sphinx_kwdocs.languages._python_docs import docstring, opening_comment
-from sphinx_kwdocs.languages._python_exports import static_exports
-from sphinx_kwdocs.languages._python_lines import SourceLines
 from sphinx_kwdocs.languages._python_tokens import PYTHON_TOKENS
-from sphinx_kwdocs.languages._python_tolerant import extract_tolerantly
-from sphinx_kwdocs.model import Diagnostic, FileFacts, Import, Language, Span, Symbol
+from sphinx_kwdocs.model import Language
 
 if TYPE_CHECKING:
-    from sphinx_kwdocs.python_code import PythonCode
-
-_BYTE_ORDER_MARK = "\ufeff"
-# CPython's parser keeps every prefix of a dotted module name: one of 400,000 parts takes 160 GB.
-_GAP = r"(?:[ \t\f]|\\(?:\r\n?|\n))*+"
-_EXHAUSTING = re.compile(rf"(?<![\w.])(?:import|from)\b{_GAP}(?:\.{_GAP})*+(?:\w++{_GAP}\.{_GAP}){{2000}}")
-_LEAST_EXHAUSTING = 20_000
-_LONG_LINE = 4000
-_Placed = TypeVar("_Placed", Symbol, Import)
+    from sphinx_kwdocs.model import FileFacts
 
 
 def extract(path: str, text: str) -> FileFacts:
     """Return what a Python file defines, imports and says of itself."""
-    if text.startswith(_BYTE_ORDER_MARK):
-        return _behind_byte_order_mark(_extract(path, text[1:]))
-    return _extract(path, text)
+    # Half of what loading all languages takes, and not needed where the facts of every file are known.
+    from sphinx_kwdocs.languages._python_facts import extract_python
 
-
-def _extract(path: str, text: str) -> FileFacts:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # an invalid escape in someone's string is none of this build's business
-        try:
-            if _may_exhaust_the_parser(text):
-                raise MemoryError  # noqa: TRY301  what the parser would end with
-            module = ast.parse(text)
-        except SyntaxError as error:
-            problem = _diagnose(path, error.lineno or _line_of_nul(text), error.msg)
-        except UnicodeEncodeError as error:
-            problem = _diagnose(path, len(split_lines(text[: error.start])), "it holds half of a surrogate pair")
-        except ValueError as error:
-            problem = _diagnose(path, _line_of_nul(text), str(error))
-        except (RecursionError, MemoryError):
-            problem = _diagnose(path, 0, "it is nested too deeply")
-        else:
-            return _facts(path, text, module)
-        return extract_tolerantly(path, text, problem)
-
-
-def _may_exhaust_the_parser(text: str) -> bool:
-    """Say whether a dotted name is absurdly long; most texts have no line, nor so many continued ones, to hold it."""
-    if len(text) < _LEAST_EXHAUSTING:
-        return False
-    is_possible = (
-        max(map(len, text.split("\n"))) > _LONG_LINE  # one line, if carriage returns end them
-        or (text.count("\\\n") + text.count("\\\r")) * _LONG_LINE > _LEAST_EXHAUSTING
-    )
-    return is_possible and bool(_EXHAUSTING.search(text))
-
-
-def _line_of_nul(text: str) -> int:
-    """Return the line of the first NUL, which the parser refuses without saying where, or 0."""
-    before, nul, _ = text.partition("\0")
-    return len(split_lines(before)) if nul else 0
-
-
-def _facts(path: str, text: str, module: ast.Module) -> FileFacts:
-    lines = SourceLines(text)
-    exports = static_exports(module) if "__all__" in text else None
-    walk = DefinitionWalk(path, lines, exports)
-    walk.visit(module)
-    code, symbols = read_code(module, text, lines, walk.made, walk.imports, is_stub=path.endswith(".pyi"))
-    doc = docstring(module.body)
-    doc, doc_line = (doc, module.body[0].lineno) if doc else opening_comment(lines.lines)
-    return FileFacts(
-        "python",
-        doc=doc,
-        doc_line=doc_line,
-        symbols=symbols,
-        imports=tuple(walk.imports),
-        exports=exports,
-        main_guard=walk.main_guard,
-        code=code,
-    )
-
-
-def _diagnose(path: str, line: int, reason: str) -> Diagnostic:
-    version = f"Python {sys.version_info.major}.{sys.version_info.minor}"
-    place = f"line {line}" if line else "the file"
-    return Diagnostic(path, line, "syntax", f"{version} cannot parse {place}: {reason}")
-
-
-def _behind_byte_order_mark(facts: FileFacts) -> FileFacts:
-    """Return facts whose columns on the first line count the mark, which the parser does not take."""
-    return replace(
-        facts,
-        symbols=tuple(replace(_shifted(each), extent=_shift(each.extent)) for each in facts.symbols),
-        imports=tuple(_shifted(each) for each in facts.imports),
-        code=_shifted_code(facts.code) if facts.code else None,
-    )
-
-
-def _shifted_code(code: PythonCode) -> PythonCode:
-    uses = code.uses
-    for row, line in enumerate(uses.lines):
-        if line > 1:
-            break
-        uses.cols[row] += 1
-        uses.ends[row] += 1
-    return replace(code, sites=[site._replace(col=site.col + 1) if site.line == 1 else site for site in code.sites])
-
-
-def _shifted(item: _Placed) -> _Placed:
-    return replace(item, span=_shift(item.span))
-
-
-def _shift(span: Span) -> Span:
-    line, col, end_line, end_col = span
-    return Span(line, col + (line == 1), end_line, end_col + (end_line == 1))
+    return extract_python(path, text)
 
 
 LANGUAGE = Language(

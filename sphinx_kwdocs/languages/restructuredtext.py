@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sphinx_kwdocs.languages._lines import split_lines
-from sphinx_kwdocs.languages._prose import Prose
-from sphinx_kwdocs.languages._rst_blocks import read_rst_document
-from sphinx_kwdocs.model import FileFacts, Language, TokenRules
+from sphinx_kwdocs.model import Language, TokenRules
+
+if TYPE_CHECKING:
+    from sphinx_kwdocs.model import FileFacts
 
 
 def extract(path: str, text: str) -> FileFacts:
     """Return what a reStructuredText file says."""
+    # They take long to load, and are not needed where there is no such file or its facts are known.
+    from sphinx_kwdocs.languages._prose import Prose
+    from sphinx_kwdocs.languages._rst_blocks import read_rst_document
+
     prose = Prose("restructuredtext", path, split_lines(text))
     read_rst_document(prose)
     return prose.facts()

@@ -23,7 +23,9 @@ from sphinx_kwdocs.pages._documents import passage_link, passage_links
 from sphinx_kwdocs.pages._hierarchy import called, relatives
 from sphinx_kwdocs.pages._keyword_edits import checked_keywords
 from sphinx_kwdocs.pages._keywords import Keyword, in_index_order, letter_of
-from sphinx_kwdocs.pages._site import Hosting, KeywordEdit, PageKind, Site, prepare_site
+from sphinx_kwdocs.pages._listing import Listing
+from sphinx_kwdocs.pages._site import Hosting, KeywordEdit, PageKind, Site, complete_lists, prepare_site
+from sphinx_kwdocs.pages._subtree import listed_files
 from sphinx_kwdocs.pages._uses import FILE_ANCHOR, TargetUses, target_uses, uses_target, uses_words
 from sphinx_kwdocs.pages._words import (
     and_more,
@@ -52,6 +54,7 @@ __all__ = [
     "Hosting",
     "Keyword",
     "KeywordEdit",
+    "Listing",
     "PageKind",
     "Site",
     "TargetUses",
@@ -59,6 +62,7 @@ __all__ = [
     "build_page",
     "called",
     "checked_keywords",
+    "complete_lists",
     "definition_link",
     "description",
     "failed_page",
@@ -68,6 +72,7 @@ __all__ = [
     "joined",
     "letter_of",
     "line_link",
+    "listed_files",
     "make_page",
     "make_site",
     "page_keys",

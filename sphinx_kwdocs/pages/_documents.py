@@ -35,6 +35,8 @@ def passage_link(passage: Passage, text: str = "") -> Link:
 
 def passage_links(places: Sequence[Passage]) -> Content:
     """Link several places; of many, the first ones, and count the others."""
+    if not places:
+        return ()
     links: list[Content] = [(passage_link(passage),) for passage in places[:MOST_PASSAGES]]
     if (rest := len(places) - MOST_PASSAGES) > 0:
         links.append((and_more(rest),))
@@ -57,10 +59,13 @@ def document_remarks(site: Site, target: str) -> Iterator[Content]:
         yield sentence(_("mentioned in {places}"), places=mentioned)
 
 
-def sections_in_documents(site: Site, target: str) -> Iterator[Content]:
+def sections_in_documents(site: Site, target: str) -> list[Link]:
     """Link every section of a document that speaks of a symbol."""
-    for found in (site.told.documented, site.told.mentioned):
-        yield from ((passage_link(passage),) for passage in found.get(target, ())[:MOST_PASSAGES])
+    return [
+        passage_link(passage)
+        for found in (site.told.documented, site.told.mentioned)
+        for passage in found.get(target, ())[:MOST_PASSAGES]
+    ]
 
 
 def documented(site: Site, path: str) -> Iterator[Content]:

@@ -14,7 +14,6 @@ from sphinx_kwdocs.pages._documents import documented, mentioned
 from sphinx_kwdocs.pages._file_users import mentions, tests_using, used_by, uses
 from sphinx_kwdocs.pages._words import (
     and_more,
-    base_name,
     file_link,
     joined,
     numbered_lines,
@@ -165,8 +164,8 @@ def related_files(site: Site, path: str) -> Section | None:
         ties[place.path][_TEST_IMPORTS if place.path in index.tests else _IMPORTS] += 1
     for target in _linked_files(index, path):
         ties[target][_LINKED] += 1
-    stem = base_name(path).partition(".")[0]
-    for other in site.same_stem.get((path.rpartition("/")[0], stem), ()):
+    folder, _slash, name = path.rpartition("/")
+    for other in site.same_stem[folder].get(name.partition(".")[0], ()):
         if other != path:
             ties[other][_SAME_NAME] += 1
     if not ties:

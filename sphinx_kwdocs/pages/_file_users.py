@@ -99,7 +99,7 @@ def tests_using(site: Site, path: str) -> dict[str, Content]:
                 holders[other].update(item.holder for item in group if item.role not in {"import", "mention"})
     said: dict[str, Content] = {}
     for test, ids in holders.items():
-        order = sorted((index.symbols[one] for one in ids & index.symbols.keys()), key=lambda symbol: symbol.span)
+        order = sorted((index.symbols[one] for one in ids if one in index.symbols), key=lambda symbol: symbol.span)
         names: list[Content] = [(definition_link(symbol),) for symbol in order[:MOST_NAMES]]
         if len(order) > MOST_NAMES:
             names.append((count(len(order) - MOST_NAMES, "more definition"),))

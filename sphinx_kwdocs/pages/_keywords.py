@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +12,7 @@ from sphinx_kwdocs.page import symbol_anchor
 from sphinx_kwdocs.vocabulary import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from sphinx_kwdocs.documents import Passage
     from sphinx_kwdocs.model import ImportLink, Index, Symbol, Term
@@ -62,23 +62,51 @@ def keywords_of(index: Index, path: str) -> tuple[Keyword, ...]:
     facts = index.facts.get(path)
     if facts is None:
         return ()
-    taken: dict[str, int] = {}
     found = [
         Keyword(symbol.name, symbol.kind, path, symbol.span.line, symbol_anchor(symbol.qualname), symbol)
         for symbol in facts.symbols
     ]
-    seen: set[str] = set()
-    for link in index.imports.get(path, ()):
-        name = link.item.wanted
-        if name not in seen:
-            seen.add(name)
-            found.append(Keyword(name, "import", path, link.item.span.line, _unique(f"import:{name}", taken), link))
-    kind = "term" if is_prose(index, path) else "identifier"
-    found.extend(
-        Keyword(term.name, kind, path, term.lines[0], _unique(f"{kind}:{term.name}", taken), term)
-        for term in index.terms.get(path, ())
-    )
+    first = first_imports(index, path)
+    anchors = _anchors("import", first)
+    found += [
+        Keyword(name, "import", path, link.item.span.line, anchor, link)
+        for (name, link), anchor in zip(first.items(), anchors, strict=True)
+    ]
+    kind = term_kind(index, path)
+    terms = index.terms.get(path, ())
+    anchors = _anchors(kind, [term.name for term in terms])
+    found += [
+        Keyword(term.name, kind, path, term.lines[0], anchor, term) for term, anchor in zip(terms, anchors, strict=True)
+    ]
     return tuple(found)
+
+
+def first_imports(index: Index, path: str) -> dict[str, ImportLink]:
+    """Return the first import of each name that a file imports, by that name."""
+    first: dict[str, ImportLink] = {}
+    for link in index.imports.get(path, ()):
+        first.setdefault(link.item.wanted, link)
+    return first
+
+
+def keyword_names(index: Index, path: str) -> list[str]:
+    """Return the names of a file's keywords, parallel to `keywords_of`, which takes far longer."""
+    names = [symbol.name for symbol in index.facts[path].symbols]
+    names += first_imports(index, path)
+    names += [term.name for term in index.terms.get(path, ())]
+    return names
+
+
+def keyword_number(index: Index, path: str) -> int:
+    """Return how many keywords a text file has."""
+    imports = index.imports.get(path)
+    number = len(index.facts[path].symbols) + len(index.terms.get(path, ()))
+    return number + len({link.item.wanted for link in imports}) if imports else number
+
+
+def term_kind(index: Index, path: str) -> str:
+    """Return the kind of the keywords that a text file's terms are."""
+    return "term" if is_prose(index, path) else "identifier"
 
 
 def is_prose(index: Index, path: str) -> bool:
@@ -86,42 +114,73 @@ def is_prose(index: Index, path: str) -> bool:
     return index.languages[index.facts[path].language].is_prose
 
 
-def _unique(wanted: str, taken: dict[str, int]) -> str:
-    anchor = _SPACE.sub("-", wanted)
-    taken[anchor] = number = taken.get(anchor, 0) + 1
-    return anchor if number == 1 else f"{anchor}~~{number}"
+def _anchors(kind: str, names: Collection[str]) -> list[str]:
+    """Return a place on the file's keyword page for each name; no two are the same."""
+    anchors = [
+        # What is printable has no white space but the space itself, and hardly any name has that.
+        f"{kind}:{name}" if " " not in name and name.isprintable() else _SPACE.sub("-", f"{kind}:{name}")
+        for name in names
+    ]
+    if len(set(anchors)) == len(anchors):
+        return anchors
+    taken: Counter[str] = Counter()
+    for position, anchor in enumerate(anchors):
+        taken[anchor] += 1
+        if taken[anchor] > 1:
+            anchors[position] = f"{anchor}~~{taken[anchor]}"
+    return anchors
 
 
 def in_index_order(keywords: Iterable[Keyword]) -> list[Keyword]:
     """Sort keywords as an A-Z index does: leading underscores and case come last."""
-    return sorted(keywords, key=_order)
+    groups = by_name(keywords)
+    return [keyword for name in in_name_order(groups) for keyword in in_place_order(groups[name])]
 
 
-def _order(keyword: Keyword) -> tuple[str, str, str, bool, str, int, str]:
-    bare = _fold(keyword.name)
-    return (
-        letter_of(keyword.name),
-        bare,
-        keyword.name,
-        not KINDS[keyword.kind].is_definition,
-        keyword.path,
-        keyword.line,
-        keyword.anchor,
-    )
+def by_name(keywords: Iterable[Keyword]) -> dict[str, list[Keyword]]:
+    """Group keywords by their names."""
+    groups: defaultdict[str, list[Keyword]] = defaultdict(list)
+    for keyword in keywords:
+        groups[keyword.name].append(keyword)
+    return groups
 
 
-@lru_cache(maxsize=50_000)
+def in_name_order(names: Iterable[str]) -> list[str]:
+    """Sort different names as an A-Z index does."""
+    # Three sorts by a text each are faster than one by tuples of three, and the last ones find nearly all in order.
+    found = sorted(names)
+    found.sort(key=_fold)
+    found.sort(key=letter_of)
+    return found
+
+
+def in_place_order(keywords: list[Keyword]) -> list[Keyword]:
+    """Sort keywords of the same name: definitions first, then by place."""
+    return sorted(keywords, key=_place_order) if len(keywords) > 1 else keywords
+
+
+def _place_order(keyword: Keyword) -> tuple[bool, str, int, str]:
+    return not KINDS[keyword.kind].is_definition, keyword.path, keyword.line, keyword.anchor
+
+
 def _fold(name: str) -> str:
     bare = name.lstrip("_.") or name
-    if not bare.isascii():
-        bare = "".join(char for char in unicodedata.normalize("NFKD", bare) if not unicodedata.combining(char))
+    if bare.isascii():
+        return bare.lower()
+    bare = "".join(char for char in unicodedata.normalize("NFKD", bare) if not unicodedata.combining(char))
     return bare.casefold()
 
 
-@lru_cache(maxsize=50_000)
 def letter_of(name: str) -> str:
     """Return the heading of the A-Z index under which a name stands."""
-    first = _fold(name)[:1].upper()
+    first = name[:1]
+    return _heading(first if "A" <= first <= "z" and first != "_" else _fold(name)[:1])
+
+
+@lru_cache(maxsize=10_000)
+def _heading(first: str) -> str:
+    """Return the heading of names that begin so, in small letters or capitals."""
+    first = first.upper()
     if first.isascii():
         if first.isdigit():
             return "0–9"  # noqa: RUF001  a range of digits is written with an en dash
@@ -141,32 +200,10 @@ def _letter_of_script(first: str) -> str:
     return _HAN if unicodedata.name(first, "").startswith("CJK") else first
 
 
-def split_common(groups: Mapping[str, tuple[Keyword, ...]]) -> tuple[list[Keyword], int]:
-    """Part identifiers that stand nearly everywhere from the rest; return the rest and how many names were left out."""
-    files = Counter(
-        keyword.name for keywords in groups.values() for keyword in keywords if keyword.kind == "identifier"
-    )
-    common = {name for name, count in files.items() if count > COMMON}
-    kept = [
-        keyword
-        for keywords in groups.values()
-        for keyword in keywords
-        if keyword.kind != "identifier" or keyword.name not in common
-    ]
-    return kept, len(common)
-
-
 def subtree_counts(numbers: Mapping[str, int]) -> dict[str, int]:
-    """Add up numbers of files for every folder with all below it."""
-    counts: Counter[str] = Counter()
-    for path, number in numbers.items():
-        for folder in folders_above(path):
-            counts[folder] += number
-    return dict(counts)
-
-
-def folders_above(path: str) -> Iterator[str]:
-    """Yield the folders that hold a path, the nearest first, the root last."""
-    while path:
-        path = path.rpartition("/")[0]
-        yield path
+    """Add up the numbers of folders for each with all below it; those above others come before them."""
+    counts = dict(numbers)
+    for path in reversed(counts):
+        if path:
+            counts[path.rpartition("/")[0]] += counts[path]
+    return counts

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from sphinx_kwdocs.pages._computed import Computed
 from sphinx_kwdocs.pages._documents import document_keywords
-from sphinx_kwdocs.pages._keywords import Keyword, in_index_order, keywords_of, split_common, subtree_counts
-from sphinx_kwdocs.pages._subtree import long_listings
+from sphinx_kwdocs.pages._keywords import Keyword, keyword_number, keywords_of, subtree_counts
+from sphinx_kwdocs.pages._listing import Listing, RepositoryListing, StableListing
+from sphinx_kwdocs.pages._subtree import listing
 from sphinx_kwdocs.pages._use_plan import UsePlan, plan_uses
 from sphinx_kwdocs.wording import first_paragraph
 
@@ -77,19 +80,21 @@ class Site:
     """What of that the pages are to tell."""
     file_keywords: Mapping[str, tuple[Keyword, ...]]
     """The keywords of every text file."""
+    keyword_numbers: Mapping[str, int]
+    """How many keywords every text file has."""
     imported_symbols: Mapping[str, Mapping[str, int]]
     """For each file, how many files of other folders import each of its symbols by name."""
-    same_stem: Mapping[tuple[str, str], tuple[str, ...]]
-    """Files of one folder whose names differ only in what follows the first dot, by folder and name."""
-    folder_words: Mapping[str, FolderWords]
-    """What folders say they are, by path; those that say nothing are left out."""
+    same_stem: Mapping[str, Mapping[str, tuple[str, ...]]]
+    """For each folder, its files whose names differ only in what follows the first dot, by what stands before it."""
+    folder_words: Mapping[str, FolderWords | None]
+    """What each folder says it is, if it does."""
     file_counts: Mapping[str, int]
     """How many files each folder has with all below it."""
     keyword_counts: Mapping[str, int]
     """How many keywords each folder has with all below it."""
-    long_listings: Mapping[str, tuple[Keyword, ...]]
-    """The keywords of folders whose keyword pages have several parts, sorted once for all of them."""
-    keywords: tuple[Keyword, ...]
+    long_listings: Mapping[str, Listing]
+    """The keywords that a folder's pages list; for those that have several parts, sorted once for all of them."""
+    keywords: Listing
     """The keywords of all files, in the order of the A-Z index."""
     use_plan: UsePlan
     """Where the pages of uses have a place for which symbol or file."""
@@ -103,8 +108,6 @@ class Site:
     """The sections of the file whose documentation was built last: its keyword page maps keywords to them."""
     uses: dict[str, Mapping[str, TargetUses]]
     """Who uses what the file defines whose page was built last: each of its pages tells of it."""
-    left_out: int
-    """How many names the A-Z index leaves to the files' own pages because they occur nearly everywhere."""
 
     @property
     def forms(self) -> dict[PageKindName, PageForm]:
@@ -120,33 +123,50 @@ def prepare_site(
     told: Documentation,
     edit: KeywordEdit | None = None,
 ) -> Site:
-    """Make the lists that pages need; which pages there are is not known yet."""
-    groups = {path: keywords_of(index, path) for path in index.facts}
-    counts = subtree_counts({path: len(keywords) for path, keywords in groups.items()})
-    kept, left_out = split_common(groups)
-    entries = [*kept, *document_keywords(index, told)]
+    """Count what decides which pages there are; all else is worked out when a page needs it."""
+    numbers = {path: keyword_number(index, path) for path in index.facts}
+    counts = subtree_counts(
+        {path: sum(numbers.get(file, 0) for file in folder.files) for path, folder in index.folders.items()}
+    )
+    keywords = Computed(index.facts, partial(keywords_of, index))
+    entries: Listing = RepositoryListing(index, keywords, numbers, document_keywords(index, told))
+    if edit:
+        left_out = entries.left_out
+        entries = StableListing(edit(list(entries)))
+        entries.left_out = left_out
     return Site(
         index=index,
         title=title,
         hosting=hosting,
         documentation=documentation,
         told=told,
-        file_keywords=groups,
-        imported_symbols=_imported_symbols(index),
-        same_stem=_same_stem(index),
-        folder_words={path: words for path in index.folders if (words := _folder_words(index, path))},
-        file_counts=subtree_counts(dict.fromkeys(index.files, 1)),
+        file_keywords=keywords,
+        keyword_numbers=numbers,
+        imported_symbols=Computed(index.files, partial(_imported_symbols, index)),
+        same_stem=Computed(index.folders, partial(_same_stem, index)),
+        folder_words=Computed(index.folders, partial(_folder_words, index)),
+        file_counts=subtree_counts({path: len(folder.files) for path, folder in index.folders.items()}),
         keyword_counts=counts,
-        long_listings=long_listings(index, groups, counts),
-        keywords=tuple(in_index_order(edit(entries) if edit else entries)),
+        long_listings=Computed(index.folders, lambda path: listing(index, path, keywords, counts)),
+        keywords=entries,
         use_plan=plan_uses(index, told),
         kinds={},
         keys={},
         paths={},
         sections={},
         uses={},
-        left_out=left_out,
     )
+
+
+def complete_lists(site: Site) -> None:
+    """Work out at once the lists that most pages need, so that worker processes inherit them and need not do it each.
+
+    Worth it where most pages are to be built; a build of a few pages does without.
+    """
+    for _keywords in site.file_keywords.values():
+        pass
+    if len(site.keywords):
+        site.keywords.name_at(0)
 
 
 def _folder_words(index: Index, path: str) -> FolderWords | None:
@@ -160,20 +180,18 @@ def _folder_words(index: Index, path: str) -> FolderWords | None:
     return None
 
 
-def _same_stem(index: Index) -> dict[tuple[str, str], tuple[str, ...]]:
-    groups: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for path in index.files:
-        folder, _, name = path.rpartition("/")
-        if stem := name.partition(".")[0]:
-            groups[folder, stem].append(path)
-    return {key: tuple(paths) for key, paths in groups.items() if len(paths) > 1 and key[1] != "__init__"}
+def _same_stem(index: Index, folder: str) -> dict[str, tuple[str, ...]]:
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for path in index.folders[folder].files:
+        if stem := path.rpartition("/")[2].partition(".")[0]:
+            groups[stem].append(path)
+    return {stem: tuple(paths) for stem, paths in groups.items() if len(paths) > 1 and stem != "__init__"}
 
 
-def _imported_symbols(index: Index) -> dict[str, Counter[str]]:
-    users: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for path, links in index.imports.items():
-        folder = path.rpartition("/")[0]
-        for target, symbol in {(link.target, link.symbol) for link in links if link.symbol}:
-            if target.rpartition("/")[0] != folder:
-                users[target][symbol] += 1
+def _imported_symbols(index: Index, path: str) -> Counter[str]:
+    users: Counter[str] = Counter()
+    folder = path.rpartition("/")[0]
+    for importer in dict.fromkeys(place.path for place in index.imported_by.get(path, ())):
+        if importer.rpartition("/")[0] != folder:
+            users.update({link.symbol for link in index.imports[importer] if link.target == path and link.symbol})
     return users

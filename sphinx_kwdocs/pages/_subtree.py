@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.pages._index_list import PART_SIZE
-from sphinx_kwdocs.pages._keywords import in_index_order
+from sphinx_kwdocs.pages._listing import Listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,29 +23,21 @@ def has_whole_subtree(path: str, counts: Mapping[str, int]) -> bool:
     return counts.get(path, 0) <= WHOLE
 
 
-def listing(index: Index, path: str, groups: Groups, counts: Mapping[str, int]) -> tuple[Keyword, ...]:
+def listing(index: Index, path: str, groups: Groups, counts: Mapping[str, int]) -> Listing:
     """Return the keywords that a folder's pages list, in index order."""
-    files = _listed_files(index, path, counts)
-    return tuple(in_index_order(keyword for file in files for keyword in groups.get(file, ())))
+    files = listed_files(index, path, counts)
+    return Listing(keyword for file in files for keyword in groups.get(file, ()))
 
 
-def listing_size(index: Index, path: str, groups: Groups, counts: Mapping[str, int]) -> int:
-    """Return how many keywords a folder's pages list."""
+def listing_size(index: Index, path: str, numbers: Mapping[str, int], counts: Mapping[str, int]) -> int:
+    """Return how many keywords a folder's pages list; `numbers` are those of files and `counts` those of folders."""
     if has_whole_subtree(path, counts):
         return counts.get(path, 0)
-    return sum(len(groups.get(file, ())) for file in index.folders[path].files)
+    return sum(numbers.get(file, 0) for file in index.folders[path].files)
 
 
-def long_listings(index: Index, groups: Groups, counts: Mapping[str, int]) -> dict[str, tuple[Keyword, ...]]:
-    """Return the listings that need several parts, so that no part has to sort its folder's keywords again."""
-    return {
-        path: listing(index, path, groups, counts)
-        for path in index.folders
-        if listing_size(index, path, groups, counts) > PART_SIZE
-    }
-
-
-def _listed_files(index: Index, path: str, counts: Mapping[str, int]) -> Iterator[str]:
+def listed_files(index: Index, path: str, counts: Mapping[str, int]) -> Iterator[str]:
+    """Yield the files whose keywords a folder's pages list."""
     if not has_whole_subtree(path, counts):
         yield from index.folders[path].files
         return

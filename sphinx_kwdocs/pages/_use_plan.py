@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from sphinx_kwdocs.documents import Documentation
     from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.references import Hierarchy
 
 MOST_LINES = 200
 """Lines that are shown of one name's uses; the uses on further ones are counted."""
@@ -32,22 +31,26 @@ class UsePlan(NamedTuple):
     """How many parts the page of a file has; a file without one is left out."""
 
 
-def targets_of(index: Index, path: str) -> Iterator[str]:
+def targets_of(index: Index, path: str) -> list[str]:
     """Name what of a file can be used: its symbols as they appear, and the file itself."""
-    if facts := index.facts.get(path):
-        yield from (symbol.id for symbol in facts.symbols)
-    yield path
+    facts = index.facts.get(path)
+    targets = [symbol.id for symbol in facts.symbols] if facts else []
+    targets.append(path)
+    return targets
 
 
 def plan_uses(index: Index, documentation: Documentation) -> UsePlan:
     """Give each symbol and file that is used its place; the sizes are estimated from numbers of uses."""
     parts: dict[str, int] = {}
     part_counts: dict[str, int] = {}
+    number_of = index.references.count
+    # Hardly any of all the names of a repository has relatives or stands in documents: one look tells.
+    told = {*documentation.documented, *documentation.mentioned}.union(*index.hierarchy)
     for path in index.files:
         part = size = 0
         for target in targets_of(index, path):
-            number = index.references.count(target)
-            if not number and not has_relatives(index.hierarchy, target) and not documentation.speaks_of(target):
+            number = number_of(target)
+            if not number and target not in told:
                 continue
             added = _HEAD_SIZE + min(number, MOST_LINES)
             if number > MOST_LINES:
@@ -56,10 +59,6 @@ def plan_uses(index: Index, documentation: Documentation) -> UsePlan:
                 part, size = part + 1, 0
             size += added
             parts[target] = part
+        if size:
             part_counts[path] = part + 1
     return UsePlan(parts, part_counts)
-
-
-def has_relatives(hierarchy: Hierarchy, symbol: str) -> bool:
-    """Tell whether a symbol descends from another, or another one from it."""
-    return any(symbol in relatives for relatives in hierarchy)

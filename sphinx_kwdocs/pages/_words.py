@@ -7,7 +7,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import Content, Inline, Link
+from sphinx_kwdocs.blocks import Content, Inline, LineNumbers, Link
 from sphinx_kwdocs.page import Target, symbol_anchor
 from sphinx_kwdocs.translation import N_, _, ngettext
 from sphinx_kwdocs.vocabulary import KINDS
@@ -124,9 +124,8 @@ def with_lines(path: str, lines: Iterable[int]) -> Content:
 
 def numbered_lines(path: str, lines: Iterable[int]) -> Content:
     """Link to lines of a file by number: `line 3`, or `lines 3, 9, 12`."""
-    links = [Link(Target("docs", path, f"L{line}"), f"{line}") for line in sorted(set(lines))]
-    numbers = joined((link,) for link in links) if len(links) > 1 else tuple(links)
-    return sentence(ngettext("line {numbers}", "lines {numbers}", len(links)), numbers=numbers)
+    numbers = tuple(sorted(set(lines)))
+    return sentence(ngettext("line {numbers}", "lines {numbers}", len(numbers)), numbers=LineNumbers(path, numbers))
 
 
 def symbol_link(symbol: Symbol) -> Link:

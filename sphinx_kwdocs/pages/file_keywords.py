@@ -7,7 +7,20 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import Bullets, Code, Content, Entries, Entry, FactList, Link, Outline, Paragraph, Table, Tree
+from sphinx_kwdocs.blocks import (
+    Bullets,
+    Code,
+    Content,
+    Entries,
+    Entry,
+    FactList,
+    LineNumbers,
+    Link,
+    Outline,
+    Paragraph,
+    Table,
+    Tree,
+)
 from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.model import ImportLink, Symbol, Term
 from sphinx_kwdocs.page import PAGE_FORMS, Page, Section, Target
@@ -32,8 +45,9 @@ from sphinx_kwdocs.vocabulary import KINDS, ORIGINS
 from sphinx_kwdocs.wording import first_sentence, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from sphinx_kwdocs.blocks import Block
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.pages._keywords import Keyword
     from sphinx_kwdocs.pages._site import Site
@@ -137,65 +151,91 @@ def _import_remarks(index: Index, link: ImportLink) -> Content:
 
 def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Section | None:
     """Map keywords to the sections that treat them; None where every keyword is in the source and nowhere else."""
-    sections = file_sections(site, path)
-    by_line = _sections_by_line(path, sections)
+    by_line = _sections_by_line(path, file_sections(site, path))
     headings = [symbol for symbol in site.index.facts[path].symbols if symbol.kind == "section"]
     starts = [symbol.span.line for symbol in headings]
-    rows: list[tuple[Content, ...]] = []
-    says_more = False
-    source_title = _("Original Source")
-    for keyword in keywords:
-        lines = keyword.origin.lines if isinstance(keyword.origin, Term) else (keyword.line,)
-        places: dict[Content, None] = {}
-        for line in lines:
-            if headings and (position := bisect_right(starts, line)):
-                heading = headings[position - 1]
-                places[(Link(Target("docs", path, f"L{heading.span.line}"), heading.name),)] = None
-        for section in by_line.get(keyword.line, ()) if not isinstance(keyword.origin, Term) else ():
-            places[(Link(Target("docs", path, section.anchor), section.title),)] = None
-        if isinstance(keyword.origin, Symbol):
-            places |= dict.fromkeys(sections_in_documents(site, keyword.origin.id))
-        says_more = says_more or bool(places)
-        places[(Link(Target("docs", path, f"L{keyword.line}"), source_title),)] = None
-        name = Link(Target("kw", path, keyword.anchor), keyword.name, is_code=KINDS[keyword.kind].is_code)
-        rows.append(((name,), joined(places)))
-    if not says_more:
+    treated = [
+        (*_headings(path, keyword, headings, starts), *_sections(site, keyword, by_line)) for keyword in keywords
+    ]
+    if not any(treated):
         return None
+    source_title = _("Original Source")
+    rows: list[tuple[Content, ...]] = []
+    for keyword, places in zip(keywords, treated, strict=True):
+        name = Link(Target("kw", path, keyword.anchor), keyword.name, is_code=KINDS[keyword.kind].is_code)
+        source = Link(Target("docs", path, f"L{keyword.line}"), source_title)
+        rows.append(((name,), joined((link,) for link in (*dict.fromkeys(places), source)) if places else (source,)))
     return Section(
         "keyword-section-map", _("Keyword → Section Map"), (Table((_("Keyword"), _("Sections")), tuple(rows)),)
     )
 
 
-def _sections_by_line(path: str, sections: tuple[Section, ...]) -> dict[int, list[Section]]:
-    """Return which sections of the file's documentation link to each line: those treat what stands there."""
-    found: defaultdict[int, dict[str, Section]] = defaultdict(dict)
+def _headings(path: str, keyword: Keyword, headings: list[Symbol], starts: list[int]) -> Iterable[Link]:
+    """Link the headings of prose below which a keyword stands."""
+    if not headings:
+        return ()
+    lines = keyword.origin.lines if isinstance(keyword.origin, Term) else (keyword.line,)
+    found = dict.fromkeys(bisect_right(starts, line) for line in lines)
+    return [
+        Link(Target("docs", path, f"L{headings[position - 1].span.line}"), headings[position - 1].name)
+        for position in found
+        if position
+    ]
+
+
+def _sections(site: Site, keyword: Keyword, by_line: Mapping[int, list[Link]]) -> Iterable[Link]:
+    """Link the sections of the file's documentation, and of documents, that treat a keyword."""
+    if isinstance(keyword.origin, Term):
+        return ()
+    links = by_line.get(keyword.line, ())
+    if isinstance(keyword.origin, Symbol):
+        return (*links, *sections_in_documents(site, keyword.origin.id))
+    return links
+
+
+def _sections_by_line(path: str, sections: tuple[Section, ...]) -> dict[int, list[Link]]:
+    """Link for each line those sections of the file's documentation that link to it: they treat what stands there."""
+    found: defaultdict[int, list[Link]] = defaultdict(list)
     for section in sections:
-        for target in _targets(section):
-            if target.kind == "docs" and target.path == path and target.anchor[:1] == "L":
-                found[int(target.anchor[1:])][section.anchor] = section
-    return {line: list(group.values()) for line, group in found.items()}
+        lines: dict[int, None] = {}
+        for block in _blocks(section):
+            for target in _targets(block):
+                if target[2][:1] == "L" and target[1] == path and target[0] == "docs":
+                    lines[int(target[2][1:])] = None
+        link = Link(Target("docs", path, section.anchor), section.title)
+        for line in lines:
+            found[line].append(link)
+    return found
 
 
-def _targets(section: Section) -> Iterator[Target]:
-    for block in section.blocks:
-        if isinstance(block, Outline):
-            yield from (item.link.target for item in block.items)
-        elif isinstance(block, Paragraph):
-            yield from _links(block.content)
-        elif isinstance(block, Bullets):
-            yield from (target for item in block.items for target in _links(item))
-        elif isinstance(block, Tree):
-            yield from (target for item in block.items for target in _links(item.content))
-        elif isinstance(block, Table):
-            yield from (target for row in block.rows for cell in row for target in _links(cell))
-        elif isinstance(block, FactList):
-            yield from (target for _label, content in block.rows for target in _links(content))
+def _blocks(section: Section) -> Iterator[Block]:
+    yield from section.blocks
     for inner in section.sections:
-        yield from _targets(inner)
+        yield from _blocks(inner)
+
+
+def _targets(block: Block) -> Iterator[Target]:  # noqa: PLR0911  a case for each type of block that has links
+    if isinstance(block, Outline):
+        return (item.link.target for item in block.items)
+    if isinstance(block, Paragraph):
+        return _links(block.content)
+    if isinstance(block, Bullets):
+        return (target for item in block.items for target in _links(item))
+    if isinstance(block, Tree):
+        return (target for item in block.items for target in _links(item.content))
+    if isinstance(block, Table):
+        return (target for row in block.rows for cell in row for target in _links(cell))
+    if isinstance(block, FactList):
+        return (target for _label, content in block.rows for target in _links(content))
+    return iter(())
 
 
 def _links(content: Content) -> Iterator[Target]:
-    return (item.target for item in content if isinstance(item, Link))
+    for item in content:
+        if isinstance(item, Link):
+            yield item.target
+        elif isinstance(item, LineNumbers):
+            yield from _links(item.content)
 
 
 PAGE = PageKind(PAGE_FORMS["kw"], keys, build)

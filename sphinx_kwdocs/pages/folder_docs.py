@@ -72,7 +72,7 @@ def _concepts(site: Site, path: str) -> Section | None:
     """Name what other folders import by name from the files directly in this one."""
     uses: Counter[str] = Counter()
     for file in site.index.folders[path].files:
-        uses.update(site.imported_symbols.get(file, {}))
+        uses.update(site.imported_symbols[file])
     if not uses:
         return None
     ranked = sorted(uses.items(), key=lambda item: (-item[1], item[0]))[:MOST]

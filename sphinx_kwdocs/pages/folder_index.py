@@ -108,7 +108,7 @@ def _subfolders(site: Site, folders: tuple[str, ...]) -> Section:
         about = Link(Target("doc", path), _("about"))
         rows.append((
             (folder_link(path, whole=False),),
-            (site.folder_words[path].words if path in site.folder_words else "",),
+            (said.words if (said := site.folder_words[path]) else "",),
             (in_digits(site.file_counts.get(path, 0)),),
             (about,),
             (keywords,),
@@ -124,8 +124,8 @@ def _files(site: Site, files: tuple[str, ...]) -> Section:
             (description(site.index, path) or type_label(site.index, path),),
             (Link(Target("docs", path), _("docs")),),
             (
-                Link(Target("kw", path), in_digits(len(keywords)))
-                if (keywords := site.file_keywords.get(path)) is not None
+                Link(Target("kw", path), in_digits(keywords))
+                if (keywords := site.keyword_numbers.get(path)) is not None
                 else "",
             ),
         )

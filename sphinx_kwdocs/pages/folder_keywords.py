@@ -25,18 +25,23 @@ if TYPE_CHECKING:
 def keys(site: Site) -> Iterator[Target]:
     """Name the keyword pages of every folder."""
     for path in site.index.folders:
-        size = listing_size(site.index, path, site.file_keywords, site.keyword_counts)
-        yield from (Target("sub", path, part=part) for part in range(part_count(size)))
+        parts = part_count(_size(site, path))
+        yield from (Target("sub", path, part=part) for part in range(parts))
+
+
+def _size(site: Site, path: str) -> int:
+    return listing_size(site.index, path, site.keyword_numbers, site.keyword_counts)
 
 
 def build(site: Site, key: Target) -> Page:
     """Build one part of a folder's keyword pages."""
     path = key.path
-    keywords = site.long_listings.get(path)
-    if keywords is None:
-        keywords = listing(site.index, path, site.file_keywords, site.keyword_counts)
+    parts = part_count(_size(site, path))
+    # No other page needs a listing of one part.
+    keywords = (
+        site.long_listings[path] if parts > 1 else listing(site.index, path, site.file_keywords, site.keyword_counts)
+    )
     first = Target("sub", path)
-    parts = part_count(len(keywords))
     lead: list[Block] = []
     if keywords:
         lead.append(letters_paragraph(keywords, first))

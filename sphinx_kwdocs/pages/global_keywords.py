@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.blocks import Link, Paragraph
 from sphinx_kwdocs.page import PAGE_FORMS, Page, Target
-from sphinx_kwdocs.pages._index_list import letters_paragraph, part_count, part_sections, parts_list
-from sphinx_kwdocs.pages._keywords import COMMON
+from sphinx_kwdocs.pages._index_list import letters_paragraph, part_sections, parts_list
+from sphinx_kwdocs.pages._listing import COMMON
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.translation import _, ngettext
 from sphinx_kwdocs.wording import count, in_digits
@@ -24,18 +24,20 @@ INLINE = 300
 
 def keys(site: Site) -> Iterator[Target]:
     """Name the parts of the index; of a longer one the first page is only an overview."""
-    return (Target("keywords", part=part) for part in range(_shift(site) * part_count(len(site.keywords)) + 1))
+    parts = len(site.keywords.cuts) if _shift(site) else 0
+    return (Target("keywords", part=part) for part in range(parts + 1))
 
 
 def build(site: Site, key: Target) -> Page:
     """Build one part."""
-    shift = _shift(site)
+    # A part knows that there are parts; asking for more would tie it to all of them.
+    shift = 1 if key.part else _shift(site)
     first = Target("keywords", part=shift)
     lead: list[Block] = [] if key.part else _introduction(site)
     lead.append(letters_paragraph(site.keywords, first))
     if shift and not key.part:
         lead.append(parts_list(site.keywords, first))
-    parts = part_count(len(site.keywords))
+    parts = len(site.keywords.cuts) if shift else 1
     title = _("Keywords")
     if key.part:
         title = _("Keywords, part {part} of {parts}").format(part=key.part, parts=parts)
@@ -57,19 +59,19 @@ def _shift(site: Site) -> int:
 
 
 def _introduction(site: Site) -> list[Block]:
-    names = count(len({keyword.name for keyword in site.keywords}), "name")
+    names = count(len(site.keywords.names), "name")
     places = count(len(site.keywords), "place")
     text = _("{names} at {places}, from A to Z.").format(names=names, places=places)
     said: list[Block] = [Paragraph((text,))]
-    if site.left_out:
+    if site.keywords.left_out:
         text = ngettext(
             "{number} identifier without a known definition that occurs in more than {files} files "
             "is listed on those files' own keyword pages only.",
             "{number} identifiers without a known definition that occur in more than {files} files "
             "are listed on those files' own keyword pages only.",
-            site.left_out,
+            site.keywords.left_out,
         )
-        said.append(Paragraph((text.format(number=in_digits(site.left_out), files=COMMON),)))
+        said.append(Paragraph((text.format(number=in_digits(site.keywords.left_out), files=COMMON),)))
     return said
 
 

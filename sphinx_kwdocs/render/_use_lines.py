@@ -19,18 +19,23 @@ _BEFORE = 60
 
 
 def use_line(use: UseLine, page: str, lines: Sequence[str]) -> str:
-    """Render a line of the file whose page stands at a URL; without its text if the file has no such line."""
+    """Render a line of a file whose lines' URLs begin so; without its text if the file has no such line."""
     code = _code(lines[use.line - 1], use) if 0 < use.line <= len(lines) else ""
     words = text_to_html(use.words)
     if use.holder:
-        holder = f'<a href="{page}#L{use.holder_line}">{text_to_html(use.holder)}</a>'
+        holder = f'<a href="{page}{use.holder_line}">{text_to_html(use.holder)}</a>'
         words = text_to_html(_("{role} in {definition}")).format(role=words, definition=holder)
-    return f'<li><a href="{page}#L{use.line}">{use.line}</a> {code} <span class="kw-kind">{words}</span></li>\n'
+    return f'<li><a href="{page}{use.line}">{use.line}</a> {code} <small>{words}</small></li>\n'
 
 
 def _code(text: str, use: UseLine) -> str:
     begin = len(text) - len(text.lstrip())
     end = len(text.rstrip())
+    if len(use.spans) == 1 and end - begin <= LONGEST_TEXT:
+        ((start, stop),) = use.spans
+        if begin <= start < stop <= end:
+            before, name, after = text[begin:start], text[start:stop], text[stop:end]
+            return f"<code>{text_to_html(before)}<mark>{text_to_html(name)}</mark>{text_to_html(after)}</code>"
     opening = closing = ""
     if end - begin > LONGEST_TEXT:
         first = use.spans[0][0]

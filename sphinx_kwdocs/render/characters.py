@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import html
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # What HTML does not allow in a page: controls, lone surrogates and noncharacters.
 _NONCHARACTERS = "".join(f"\\U{plane + 0xFFFE:08x}\\U{plane + 0xFFFF:08x}" for plane in range(0, 0x110000, 0x10000))
@@ -14,6 +18,10 @@ _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 # Most texts are plain ASCII without markup: one look at them is cheaper than a replacement for each special character.
 _SPECIAL = re.compile(r"[^ !#$%(-;=?-~]")
+
+
+_LONGEST_KEPT = 60
+_MOST_KEPT = 50_000
 
 
 def show_controls(text: str) -> str:
@@ -48,9 +56,25 @@ def _isolated(match: re.Match[str]) -> str:
     return f'<bdi class="kw-bidi" title="U+{ord(match.group()):04X}">{match.group()}</bdi>'
 
 
-def text_to_html(text: str) -> str:
-    """Return any text as HTML for the inside of an element."""
+def new_text_to_html(text: str) -> str:
+    """Return any text as HTML for the inside of an element, without keeping it: one that hardly comes twice."""
     return escape(show_controls(text)) if _SPECIAL.search(text) else text
+
+
+class _Texts(dict[str, str]):
+    """The HTML of texts; most of those on a page are names and words that stand on it, or on others, many times."""
+
+    def __missing__(self, text: str) -> str:
+        html = new_text_to_html(text)
+        if len(text) <= _LONGEST_KEPT:
+            if len(self) >= _MOST_KEPT:
+                self.clear()
+            self[text] = html
+        return html
+
+
+text_to_html: Callable[[str], str] = _Texts().__getitem__
+"""Returns any text as HTML for the inside of an element."""
 
 
 def attribute_to_html(value: str) -> str:

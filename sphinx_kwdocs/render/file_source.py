@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.page import Target, symbol_anchor
-from sphinx_kwdocs.render.source import Mark, render_source
+from sphinx_kwdocs.render.source import render_source
 from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import count, first_sentence, shown
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.references import External, FileReferences, Local, Remote
+    from sphinx_kwdocs.render.source import PlainMark
     from sphinx_kwdocs.render.urls import ExternalUrls
 
 LONGEST_SIGNATURE = 120
@@ -40,7 +42,7 @@ class SourceRenderer:
     def render(self, path: str, text: str) -> str:
         """Return the HTML of a file's lines, for use inside `<pre>`."""
         facts = self.index.facts[path]
-        marks = list(self._definitions(facts.symbols))
+        marks = self._definitions(facts.symbols)
         references = self.index.references.of(path)
         if references is not None:
             marks += self._references(references, path)
@@ -48,38 +50,42 @@ class SourceRenderer:
             marks += self._remotes(references.remotes)
             marks += self._externals(references.externals)
         # The sort is stable: where two stand in the same place, the one that is known better comes first and stays.
-        marks.sort(key=_place)
-        return render_source(text, self.index.languages[facts.language], marks, filename=path)
+        marks.sort(key=_PLACE)
+        # An excerpt, on any other page, may lack the line whose link has the title.
+        is_own_page = self.urls(Target("docs", path)) == "#"
+        language = self.index.languages[facts.language]
+        return render_source(text, language, marks, filename=path, titles_once=is_own_page)
 
-    def _definitions(self, symbols: Iterable[Symbol]) -> Iterator[Mark]:
+    def _definitions(self, symbols: Iterable[Symbol]) -> list[PlainMark]:
+        marks = []
         for symbol in symbols:
             if css_class := KINDS[symbol.kind].css_class:
                 line, col, _, end_col = symbol.span
-                target = self.uses(symbol)
-                keyword = Target("kw", symbol.path, symbol_anchor(symbol.qualname))
+                target = self.uses(symbol) or Target("kw", symbol.path, symbol_anchor(symbol.qualname))
                 number = self.index.references.count(symbol.id)
-                title = count(number, "use") if number else ""
-                yield Mark(line, col, end_col, self.urls(target or keyword), css_class, title)
+                marks.append((line, col, end_col, self.urls(target), css_class, count(number, "use") if number else ""))
+        return marks
 
-    def _references(self, references: FileReferences, path: str) -> Iterator[Mark]:
+    def _references(self, references: FileReferences, path: str) -> list[PlainMark]:
         """Mark every resolved name; one that may mean several things leads to the first and names all."""
         names = self.index.references.names
         known: dict[int, tuple[str, str]] = {}
-        last: Mark | None = None
+        marks: list[PlainMark] = []
+        last = (0, 0)
         columns = zip(references.lines, references.cols, references.ends, references.targets, strict=True)
         for line, col, end_col, number in columns:
-            if number not in known:
-                known[number] = self._meaning(names[number], path)
-            href, title = known[number]
-            if last is not None and last[0] == line and last[1] == col:
+            meaning = known.get(number)
+            if meaning is None:
+                meaning = known[number] = self._meaning(names[number], path)
+            href, title = meaning
+            if last == (line, col):
                 other = _("or {definition}").format(definition=title)
-                last = last._replace(title=f"{last.title}\n{other}")
-                continue
-            if last is not None:
-                yield last
-            last = Mark(line, col, end_col, href, "", title)
-        if last is not None:
-            yield last
+                _line, _col, first_end, first_href, css_class, said = marks[-1]
+                marks[-1] = (line, col, first_end, first_href, css_class, f"{said}\n{other}")
+            else:
+                marks.append((line, col, end_col, href, "", title))
+                last = (line, col)
+        return marks
 
     def _meaning(self, target: str, path: str) -> tuple[str, str]:
         """Return where a target stands and what a reader sees when pointing at its name."""
@@ -96,28 +102,33 @@ class SourceRenderer:
         ]
         return self.urls(Target("docs", target)), "\n".join(filter(None, said))
 
-    def _locals(self, found: Iterable[Local], path: str) -> Iterator[Mark]:
+    def _locals(self, found: Iterable[Local], path: str) -> list[PlainMark]:
         # An excerpt has no lines of its own to lead to, so the page is named; on the file's own page that is nothing.
         page = self.urls(Target("docs", path, "L"))
-        for line, col, end_col, to_line, to_col, *_rest in found:
-            if page and (line != to_line or col != to_col):
-                yield Mark(line, col, end_col, f"{page}{to_line}")
+        if not page:
+            return []
+        return [
+            (line, col, end_col, f"{page}{to_line}", "", "")
+            for line, col, end_col, to_line, to_col, _first_line, _first_col in found
+            if line != to_line or col != to_col
+        ]
 
-    def _remotes(self, remotes: Iterable[Remote]) -> Iterator[Mark]:
-        for line, col, end_col, to_line, _to_col, path in remotes:
-            title = _("in {path}").format(path=shown(path))
-            yield Mark(line, col, end_col, self.urls(Target("docs", path, f"L{to_line}")), "", title)
+    def _remotes(self, remotes: Iterable[Remote]) -> list[PlainMark]:
+        said = _("in {path}")
+        return [
+            (line, col, end_col, self.urls(Target("docs", path, f"L{to_line}")), "", said.format(path=shown(path)))
+            for line, col, end_col, to_line, _to_col, path in remotes
+        ]
 
-    def _externals(self, externals: Iterable[External]) -> Iterator[Mark]:
-        known: dict[str, Mark | None] = {}
+    def _externals(self, externals: Iterable[External]) -> Iterator[PlainMark]:
+        known: dict[str, tuple[str, str, str] | None] = {}
         for line, col, end_col, name in externals:
             if name not in known:
                 place = self.externals(name)
                 # Builtins keep the colour that they have where they are no links.
-                css_class = "" if "." in name else "nb"
-                known[name] = Mark(0, 0, 0, place.url, css_class, place.title) if place else None
+                known[name] = (place.url, "" if "." in name else "nb", place.title) if place else None
             if mark := known[name]:
-                yield mark._replace(line=line, col=col, end_col=end_col)
+                yield line, col, end_col, *mark
 
 
 def symbol_title(symbol: Symbol, path: str) -> str:
@@ -137,5 +148,4 @@ def _cut(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
 
 
-def _place(mark: Mark) -> tuple[int, int]:
-    return mark[0], mark[1]
+_PLACE = itemgetter(0, 1)

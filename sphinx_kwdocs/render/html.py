@@ -15,6 +15,7 @@ from sphinx_kwdocs.blocks import (
     FactList,
     Graph,
     IndexList,
+    LineNumbers,
     Link,
     Outline,
     Paragraph,
@@ -27,8 +28,9 @@ from sphinx_kwdocs.blocks import (
 from sphinx_kwdocs.page import PAGE_FORMS, Target
 from sphinx_kwdocs.render._use_lines import use_line
 from sphinx_kwdocs.render.bar import render_bar
-from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
+from sphinx_kwdocs.render.characters import attribute_to_html, new_text_to_html, text_to_html
 from sphinx_kwdocs.render.excerpt import render_excerpt
+from sphinx_kwdocs.render.finder import symbol_finder
 from sphinx_kwdocs.render.graph import render_graph
 from sphinx_kwdocs.render.source import render_snippet
 from sphinx_kwdocs.render.urls import quote_anchor
@@ -81,9 +83,11 @@ class HtmlRenderer:
         inner = f"<ul>\n{inner}</ul>\n" if inner else ""
         return f'<ul>\n<li><a class="reference internal" href="#">{text_to_html(page.title)}</a>{inner}</li>\n</ul>\n'
 
-    def link(self, link: Link) -> str:
+    def link(self, link: Link, to_html: Callable[[str], str] = text_to_html) -> str:
         """Render one link."""
-        text = f"<code>{text_to_html(link.text)}</code>" if link.is_code else text_to_html(link.text)
+        text = to_html(link.text)
+        if link.is_code:
+            return f'<a href="{self.urls(link.target)}"><code>{text}</code></a>'
         return f'<a href="{self.urls(link.target)}">{text}</a>'
 
     def _toc_entry(self, section: Section) -> str:
@@ -102,8 +106,9 @@ class HtmlRenderer:
         return f'<nav class="kw-crumbs" aria-label="{label}"><ol>{steps}</ol></nav>\n'
 
     def _tabs(self, page: Page) -> str:
+        finder = symbol_finder(self.urls.symbols())
         if not page.tabs:
-            return ""
+            return finder
         first_part = page.key._replace(part=0)
         links = "".join(
             f'<li><a href="{self.urls(tab.target)}"{_CURRENT * (tab.target == first_part)}>'
@@ -114,7 +119,7 @@ class HtmlRenderer:
         label, files = attribute_to_html(_("Pages")), text_to_html(_("Files"))
         return (
             f'<nav class="kw-tabs" aria-label="{label}"><ul>{links}</ul>'
-            f'<details class="kw-tree" data-kw-folder="{tree}"><summary>{files}</summary></details></nav>\n'
+            f'<details class="kw-tree" data-kw-folder="{tree}"><summary>{files}</summary></details>{finder}</nav>\n'
         )
 
     def _contents(self, page: Page) -> str:
@@ -186,6 +191,9 @@ class HtmlRenderer:
                 out.append(self.link(item))
             elif isinstance(item, Code):
                 out.append(f"<code>{text_to_html(item.text)}</code>")
+            elif isinstance(item, LineNumbers):
+                page = self.urls.lines(item.path)
+                out.append(", ".join([f'<a href="{page}{line}">{line}</a>' for line in item.lines]))
             else:
                 url = attribute_to_html(item.url)
                 out.append(f'<a class="reference external" href="{url}">{text_to_html(item.text)}</a>')
@@ -210,8 +218,8 @@ class HtmlRenderer:
         for item in outline.items:
             signature = _signature(item.signature)
             summary = f" {text_to_html(item.summary)}" if item.summary else ""
-            uses = f' <span class="kw-kind">{self.link(item.uses)}</span>' if item.uses else ""
-            kind = f'<span class="kw-kind">{text_to_html(item.kind)}</span>'
+            uses = f" <small>{self.link(item.uses)}</small>" if item.uses else ""
+            kind = f"<small>{text_to_html(item.kind)}</small>"
             items.append((item.depth, f"{kind} {self.link(item.link)}{signature}{summary}{uses}"))
         return self._nested(items, "kw-outline")
 
@@ -231,10 +239,10 @@ class HtmlRenderer:
         return "".join(out)
 
     def _uses(self, block: UseList) -> str:
-        page = self.urls(Target("docs", block.path))
+        page, start = self.urls(Target("docs", block.path)), self.urls.lines(block.path)
         remark = f" ({text_to_html(block.remark)})" if block.remark else ""
         lines = self.lines(block.path)
-        rows = "".join([use_line(item, page, lines) for item in block.lines])
+        rows = "".join([use_line(item, start, lines) for item in block.lines])
         more = f'<li><span class="kw-more">{text_to_html(block.more)}</span></li>\n' if block.more else ""
         name = f'<a href="{page}"><code>{text_to_html(shown(block.path))}</code></a>'
         return f'<div class="kw-uses"><p>{name}{remark}</p>\n<ul>\n{rows}{more}</ul></div>\n'
@@ -242,7 +250,7 @@ class HtmlRenderer:
     def _entry(self, entry: Entry) -> str:
         signature = _signature(entry.signature)
         summary = f"<p>{text_to_html(entry.summary)}</p>" if entry.summary else ""
-        remarks = f'<p class="kw-remarks">{self._content(entry.remarks)}</p>' if entry.remarks else ""
+        remarks = f"<div>{self._content(entry.remarks)}</div>" if entry.remarks else ""
         said = f"<dd>{summary}{remarks}</dd>" if summary or remarks else "<dd></dd>"
         return f'<dt id="{attribute_to_html(entry.anchor)}">{self.link(entry.link)}{signature}</dt>{said}\n'
 
@@ -255,10 +263,10 @@ class HtmlRenderer:
             name = f"<code>{name}</code>"
         if row.is_continued:
             name = text_to_html(_("{name} (continued)")).format(name=name)
-        places = "; ".join(
-            f'<span class="kw-kind">{text_to_html(place.kind)}</span> {self.link(place.link)}' for place in row.places
-        )
-        return f"<dt>{name}</dt><dd>{places}</dd>\n"
+        places = [
+            f"<small>{text_to_html(kind)}</small> {self.link(link, new_text_to_html)}" for kind, link in row.places
+        ]
+        return f"<dt>{name}</dt><dd>{'; '.join(places)}</dd>\n"
 
 
 def _signature(text: str) -> str:

@@ -32,8 +32,9 @@ LONGEST_TEXT_FOR_PYGMENTS = 100_000
 # Pygments' classes that would colour nearly everything, or that call a fragment an error.
 _PLAIN_CLASSES = frozenset({"n", "o", "p", "w", "err"})
 
-# Letters that source files hardly contain; one that a text lacks stands for the marked names while it is cut.
-_PLACEHOLDERS = range(0xA000, 0xD7A4)
+# Letters that source files hardly contain; one that a text lacks stands for the marked names while it is cut. The first
+# ones are Latin: with them a text takes no more memory than before, and less time.
+_PLACEHOLDERS = (*map(ord, "þðÞÐ"), *range(0xA000, 0xD7A4))
 
 _LINE_START = re.compile(r'<span id="L\d+">')
 
@@ -55,16 +56,26 @@ class Mark(NamedTuple):
     """What a reader sees when pointing at it; may have several lines."""
 
 
-def render_source(text: str, language: Language, marks: Sequence[Mark] = (), filename: str = "") -> str:
+PlainMark = tuple[int, int, int, str, str, str]
+"""The same as a Mark; a file has thousands, and naming their parts would take as long as all else."""
+_Shown = tuple[str, str, str, str]
+"""A stretch of text with where it leads, its class, and its title."""
+
+
+def render_source(
+    text: str, language: Language, marks: Sequence[PlainMark] = (), filename: str = "", *, titles_once: bool = False
+) -> str:
     """Return the HTML of a file's lines, for use inside `<pre>`; line 12 is `<span id="L12">…</span>`.
 
     Marks are given in text order. One that lies outside the text, or overlaps an earlier one, is left out.
+    With `titles_once`, a link without a title has that of the first link to the same place that has one: a quarter of
+    a page would be titles otherwise. Our script puts them where a reader points.
     """
     if not text:
         return ""
     if not text.endswith("\n"):
         text += "\n"
-    lines = _render(text, language, marks, filename).split("\n")
+    lines = _render(text, language, marks, filename, titles_once=titles_once).split("\n")
     lines.pop()
     return "".join([f'<span id="L{number}">{line}\n</span>' for number, line in enumerate(lines, 1)])
 
@@ -88,7 +99,9 @@ def render_snippet(code: str, language: Language) -> str:
     return _render(code, language, (), "")
 
 
-def _render(text: str, language: Language, marks: Sequence[Mark], filename: str) -> str:
+def _render(
+    text: str, language: Language, marks: Sequence[PlainMark], filename: str, *, titles_once: bool = False
+) -> str:
     text = show_controls(text)
     lengths = list(map(len, text.split("\n")))
     coloured = len(text) <= LONGEST_TEXT and max(lengths) <= LONGEST_LINE
@@ -97,7 +110,8 @@ def _render(text: str, language: Language, marks: Sequence[Mark], filename: str)
     # The text is cut with one letter in place of each marked name. So the tokens come out as they would without
     # marks, a link stands inside a single token whatever it covers, and putting the links back is one split and join.
     placeholder = _letter_not_in(text)
-    gaps, links = _cut(text, lengths, marks) if placeholder else ([text], [])
+    gaps, shown = _cut(text, lengths, marks) if placeholder else ([text], [])
+    links = _links_with_titles_once(shown) if titles_once else [_link(*mark) for mark in shown]
     text = placeholder.join(gaps)
     rendered = _colour(text, language, filename) if coloured else escape(text)
     if not links:
@@ -115,31 +129,45 @@ def _letter_not_in(text: str) -> str:
     return next((letter for letter in map(chr, _PLACEHOLDERS) if letter not in used), "")
 
 
-def _cut(text: str, lengths: Sequence[int], marks: Sequence[Mark]) -> tuple[list[str], list[str]]:
-    """Return the stretches of text around the marks that can be shown, and those marks' links."""
+def _cut(text: str, lengths: Sequence[int], marks: Sequence[PlainMark]) -> tuple[list[str], list[_Shown]]:
+    """Return the stretches of text around the marks that can be shown, and what is to be shown of these."""
     starts = list(accumulate(lengths, lambda start, length: start + length + 1, initial=0))
     gaps: list[str] = []
-    links: list[str] = []
+    shown: list[_Shown] = []
     done = 0
     for line, col, end_col, href, css_class, title in marks:
         if 0 < line <= len(lengths) and col >= 0:
             begin = starts[line - 1]
             if done <= (start := begin + col) < (end := begin + end_col) < starts[line]:
                 gaps.append(text[done:start])
-                links.append(_link(text[start:end], href, css_class, title))
+                shown.append((text[start:end], href, css_class, title))
                 done = end
     gaps.append(text[done:])
-    return gaps, links
+    return gaps, shown
+
+
+def _links_with_titles_once(shown: list[_Shown]) -> list[str]:
+    titled = {href for _name, href, _class, title in shown if title and href}
+    first: dict[str, str] = {}
+    links = []
+    for name, href, css_class, title in shown:
+        if first.get(href) == title or href not in titled:
+            links.append(_link(name, href, css_class, "" if href in titled else title))
+        else:
+            first.setdefault(href, title)
+            # A link that has no title must not get that of another, so it has an empty one.
+            links.append(_link(name, href, css_class, title, says_nothing=not title))
+    return links
 
 
 @lru_cache(maxsize=32_768)
-def _link(name: str, href: str, css_class: str, title: str) -> str:
+def _link(name: str, href: str, css_class: str, title: str, *, says_nothing: bool = False) -> str:
     if not (href or css_class or title):
         return escape(name)
     element = "a" if href else "span"
     given = (("class", css_class), ("href", href))
     attributes = "".join([f' {key}="{attribute_to_html(value)}"' for key, value in given if value])
-    if title:
+    if title or says_nothing:
         # A line break as such would cut the tag in two where the lines of the source are parted.
         attributes += f' title="{"&#10;".join(map(attribute_to_html, title.split(chr(10))))}"'
     return f"<{element}{attributes}>{escape(name)}</{element}>"

@@ -13,6 +13,8 @@ from sphinx_kwdocs.render.characters import show_controls
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+SYMBOLS = "_symbols"
+"""The folder, beside all pages, of the scripts with all names."""
 _PLAIN_ANCHOR = re.compile(r"[\w.:~/-]*", re.ASCII)
 _ANCHOR_SAFE = "!$()*+,;=:@/?~-._"  # without `&` and quotes, which an attribute would have to escape
 
@@ -51,8 +53,8 @@ class Urls:
         self._suffix = suffix
         self._is_folder_style = is_folder_style
         self._addresses = addresses
-        self._urls = {key: self._url(address) for key, address in addresses.items()}
-        self._urls |= {Target(DOCUMENT, name): url for name, url in (documents or {}).items()}
+        self._urls = {Target(DOCUMENT, name): url for name, url in (documents or {}).items()}
+        """The URLs that are known; those of pages as they are asked for."""
 
     def _url(self, address: str) -> str:
         quoted = quote(address)
@@ -64,7 +66,7 @@ class Urls:
 
     def seen_from(self, key: Target) -> PageUrls:
         """Return the URLs as one page has to write them."""
-        return PageUrls(self, key, self._urls[key])
+        return PageUrls(self, key, self.page(key))
 
     def seen_from_script(self, key: Target) -> PageUrls:
         """Return the URLs relative to the script with a folder's contents."""
@@ -72,7 +74,10 @@ class Urls:
 
     def page(self, key: Target) -> str:
         """Return a page's URL relative to the folder of all pages."""
-        return self._urls[key]
+        url = self._urls.get(key)
+        if url is None:
+            url = self._urls[key] = self._url(self._addresses[key])
+        return url
 
     def script(self, key: Target) -> str:
         """Return the URL of the script with a folder's contents, relative to the folder of all pages."""
@@ -90,6 +95,8 @@ class PageUrls:
         self._urls = urls
         self._key = key
         self._folder = own_url.split("/")[:-1]
+        self._ways: dict[str, str] = {}
+        """What stands before the name of a page, by its folder."""
         self._known: dict[tuple[str, str, int], str] = {}
 
     def __call__(self, target: Target) -> str:
@@ -97,10 +104,16 @@ class PageUrls:
         kind, path, anchor, part = target
         page = self._known.get((kind, path, part))
         if page is None:
-            page = self._known[kind, path, part] = self.raw(target.key)
+            page = self._known[kind, path, part] = self.raw(Target(kind, path, "", part))
         if not anchor:
             return page or "#"
+        if anchor.isalnum() and anchor.isascii():
+            return f"{page}#{anchor}"
         return f"{page}#{quote_anchor(anchor)}"
+
+    def lines(self, path: str) -> str:
+        """Return what the URL of any line of a file begins with, up to the line's number."""
+        return self(Target("docs", path, "L"))
 
     def raw(self, key: Target) -> str:
         """Return the URL of a page; empty for the page itself."""
@@ -110,16 +123,26 @@ class PageUrls:
         """Return the URL of the script with a folder's contents."""
         return self._relative(self._urls.script(key))
 
+    def symbols(self) -> str:
+        """Return the URL of the folder of the scripts with all names."""
+        return self._relative(f"{SYMBOLS}/")
+
     def _relative(self, url: str) -> str:
-        *folder, name = url.split("/")
+        folder, _, name = url.rpartition("/")
+        way = self._ways.get(folder)
+        if way is None:
+            way = self._ways[folder] = self._way(folder.split("/") if folder else [])
+        # `quote` leaves nothing that an attribute would have to escape.
+        return f"{way}{name}" or "./"
+
+    def _way(self, folder: list[str]) -> str:
         common = 0
         for ours, theirs in zip(self._folder, folder, strict=False):
             if ours != theirs:
                 break
             common += 1
         steps = [".."] * (len(self._folder) - common) + folder[common:]
-        # `quote` leaves nothing that an attribute would have to escape.
-        return "/".join([*steps, name]) if steps or name else "./"
+        return "".join([f"{step}/" for step in steps])
 
 
 def quote_anchor(anchor: str) -> str:

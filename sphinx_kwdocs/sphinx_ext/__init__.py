@@ -1,4 +1,8 @@
-"""The only part that knows Sphinx: it connects the core to the events of a build."""
+"""The only part that knows Sphinx: it connects the core to the events of a build.
+
+What is imported here adds to the time in which every `sphinx-build` starts. So nothing is but what has to be declared
+before a build begins; all else is imported by the first event of the build.
+"""
 
 from __future__ import annotations
 
@@ -7,35 +11,24 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs import __version__
 from sphinx_kwdocs.config import OPTIONS
-from sphinx_kwdocs.sphinx_ext import (
-    description_links,
-    documents,
-    domain,
-    embedding,
-    events,
-    latex_text,
-    links,
-    name_links,
-    navigation,
-    pageless,
-    references,
-    shown,
-    streaming,
-)
+from sphinx_kwdocs.sphinx_ext import declared_events, domain
 from sphinx_kwdocs.translation import use_language
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config as SphinxConfig
+    from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
 
 STATIC = Path(__file__).parents[1] / "static"
+SUFFIX = ".kwdocs"
+"""Ends the names of the files that stand for the documents we make."""
 ENV_VERSION = 2
 """Raised whenever documents read by an older version have to be read again."""
 
 
 def connect(app: Sphinx) -> ExtensionMetadata:
-    """Register settings, events and nodes."""
+    """Register settings, events and the domain."""
     for option in OPTIONS:
         # `Any`: Sphinx's own check of types would warn in other words than ours.
         # A list: Sphinx knows how to read one from the command line, but not a tuple.
@@ -43,18 +36,34 @@ def connect(app: Sphinx) -> ExtensionMetadata:
         app.add_config_value(f"kwdocs_{option.name}", default, option.rebuild, Any)
     app.connect("config-inited", _choose_language)
     app.connect("config-inited", _add_static_files)
-    parts = (
-        events, domain, documents, navigation, embedding, links, references, description_links, name_links, latex_text,
-        pageless, shown, streaming,
-    )  # fmt: skip
-    for part in parts:
-        part.connect(app)
+    declared_events.connect(app)
+    domain.connect(app)
+    app.add_source_suffix(SUFFIX, "kwdocs")
+    app.connect("env-get-outdated", _Beginning())
     return {
         "version": __version__,
         "env_version": ENV_VERSION,
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }
+
+
+class _Beginning:
+    """Listens to the first event of a build."""
+
+    def __init__(self) -> None:
+        self._is_connected = False
+
+    def __call__(
+        self, app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+    ) -> list[str]:
+        """Connect all parts, unless the application has built before, and let the documents we make be known."""
+        from sphinx_kwdocs.sphinx_ext import documents, parts
+
+        if not self._is_connected:
+            parts.connect(app)
+            self._is_connected = True
+        return documents.announce_documents(app, env, added, changed, removed)
 
 
 def _choose_language(app: Sphinx, config: SphinxConfig) -> None:

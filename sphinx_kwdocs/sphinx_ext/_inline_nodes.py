@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_kwdocs.blocks import Code, Link
+from sphinx_kwdocs.blocks import Code, LineNumbers, Link
 from sphinx_kwdocs.render.characters import show_controls
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ def content_nodes(content: Content) -> Iterator[nodes.Node]:
             yield link_node(item)
         elif isinstance(item, Code):
             yield code_node(item.text)
+        elif isinstance(item, LineNumbers):
+            yield from content_nodes(item.content)
         else:
             yield nodes.reference("", show_controls(item.text), refuri=item.url)
 

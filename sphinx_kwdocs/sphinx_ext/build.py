@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-import pygments
 from sphinx.util import logging
 
-from sphinx_kwdocs import __version__
 from sphinx_kwdocs.addresses import assign_addresses
 from sphinx_kwdocs.config import OPTIONS, WARNING_SUBTYPES, Config, read_config
 from sphinx_kwdocs.git import find_checkout, hosted_files
 from sphinx_kwdocs.lookup import Lookup, WordLookup
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import make_site, page_keys
-from sphinx_kwdocs.pipeline import survey
+from sphinx_kwdocs.pipeline import read_repository, survey
 from sphinx_kwdocs.plugins import installed_plugins
+from sphinx_kwdocs.program import program_digest
 from sphinx_kwdocs.public_names import choose_searched, public_symbols
 from sphinx_kwdocs.scan import find_root
 from sphinx_kwdocs.skip import without_symbols
-from sphinx_kwdocs.sphinx_ext.events import KeywordEditor, file_filter, unwanted_symbols
+from sphinx_kwdocs.sphinx_ext.declared_events import KEYWORDS
+from sphinx_kwdocs.sphinx_ext.events import KeywordEditor, file_filter, has_listeners, unwanted_symbols
 from sphinx_kwdocs.sphinx_ext.inventories import external_urls, inventory_state
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
+from sphinx_kwdocs.store import Store
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.documents import Documentation, DocumentFacts
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.pages import Hosting, Site
+    from sphinx_kwdocs.pipeline import Survey
+    from sphinx_kwdocs.reading import Snapshot
     from sphinx_kwdocs.render.urls import ExternalUrls
     from sphinx_kwdocs.samples import SampleResolver
 
@@ -50,24 +52,53 @@ DOCUMENTS = (Target("index"), Target("keywords"))
 """The pages that are documents of the project; all others are streamed."""
 
 
-@dataclass(frozen=True, slots=True)
 class Start:
-    """What a build knows before it reads the project's documents."""
+    """What a build knows before it reads the project's documents.
 
-    config: Config
-    index: Index
-    lookup: Lookup
-    """Finds what a name means."""
-    samples: SampleResolver
-    """Finds what the names in blocks of code mean."""
-    hosting: Hosting | None
-    """Where the repository is hosted, if that is known."""
-    own_documents: frozenset[str]
-    """The documents that the project has without us."""
-    source_folder: str | None
-    """Where in the repository the documents lie; None if they do not."""
-    digest: str
-    """Changes whenever any page may, as far as that depends on the repository and the settings."""
+    The files are known at once; they are joined only when somebody asks, since nobody may.
+    """
+
+    def __init__(self, app: Sphinx, config: Config, root: Path, snapshot: Snapshot, hosting: Hosting | None) -> None:
+        self._app = app
+        self._root = root
+        self.config = config
+        self.snapshot = snapshot
+        """The files of the repository."""
+        self.hosting = hosting
+        """Where the repository is hosted, if that is known."""
+        self.own_documents = frozenset(app.env.project.docnames)
+        """The documents that the project has without us."""
+        self.source_folder = _source_folder(app, root)
+        """Where in the repository the documents lie; None if they do not."""
+        outside = (app.config.language, inventory_state(app), sorted(self._unwanted))
+        self.shared = _shared_digest(config, outside)
+        """Changes whenever every page may, as far as that depends on neither files nor documents."""
+        self.digest = _files_digest(self.shared, snapshot, hosting)
+        """Changes whenever any page may, as far as that depends on the repository and the settings."""
+
+    @cached_property
+    def _survey(self) -> Survey:
+        return survey(self._root, self.config, self.snapshot, report, self._app.parallel)
+
+    @cached_property
+    def _unwanted(self) -> frozenset[str]:
+        # Without listeners, nothing has to be joined to know that nothing is unwanted.
+        return unwanted_symbols(self._app, lambda: self._survey.index)
+
+    @cached_property
+    def index(self) -> Index:
+        """All that is known of the repository."""
+        return without_symbols(self._survey.index, self._unwanted)
+
+    @cached_property
+    def lookup(self) -> Lookup:
+        """Finds what a name means."""
+        return Lookup(self.index)
+
+    @property
+    def samples(self) -> SampleResolver:
+        """Finds what the names in blocks of code mean."""
+        return self._survey.samples
 
     @property
     def document_names(self) -> dict[str, Target]:
@@ -101,6 +132,10 @@ class Build:
     """Where in the repository the documents lie; None if they do not."""
     builder: Builder
     """Who writes."""
+    keys: Mapping[str, str]
+    """Stand for what files say, by path."""
+    shared: str
+    """Changes whenever every page may, as far as that depends on neither files nor documents."""
     digest: str
     """Changes whenever any page may."""
 
@@ -138,18 +173,14 @@ def build_of(env: BuildEnvironment) -> Build | None:
 
 
 def start_build(app: Sphinx) -> Start:
-    """Survey the repository and remember the result for this run of Sphinx."""
+    """Look at the files of the repository and remember them for this run of Sphinx."""
     config = _settings(app)
     # Sphinx is in the middle of a line here.
     logger.info("")
     root = _repository(app, config)
-    found = survey(root, config, report, partial(show_progress, app), file_filter(app))
-    unwanted = unwanted_symbols(app, found.index)
-    index = without_symbols(found.index, unwanted)
-    hosting = hosted_files(root, config)
-    digest = _digest(index, config, hosting, (app.config.language, inventory_state(app), sorted(unwanted)))
-    own = frozenset(app.env.project.docnames)
-    start = Start(config, index, Lookup(index), found.samples, hosting, own, _source_folder(app, root), digest)
+    store = Store.open(_cache_folder(app, config), report)
+    snapshot = read_repository(root, config, report, partial(show_progress, app), file_filter(app), store, app.parallel)
+    start = Start(app, config, root, snapshot, hosted_files(root, config))
     _starts[app.env] = start
     _builds.pop(app.env, None)
     return start
@@ -158,13 +189,13 @@ def start_build(app: Sphinx) -> Start:
 def finish_build(app: Sphinx, start: Start, facts: Mapping[str, DocumentFacts], documentation: Documentation) -> Build:
     """Plan the pages, now that it is known what the documents say."""
     config = start.config
-    edit = KeywordEditor(app, start.index, facts, report)
+    edit = KeywordEditor(app, start.index, facts, report) if has_listeners(app, KEYWORDS) else None
     site = make_site(
         start.index, config.title, start.hosting, documentation, edit, report, tells_documents=config.document_links
     )
     addresses = assign_addresses(page_keys(site), site.forms)
     state = blake2b(start.digest.encode(), digest_size=16)
-    others = ([(kind.form, kind.version) for kind in site.kinds.values()], edit.changes)
+    others = ([(kind.form, kind.version) for kind in site.kinds.values()], edit.changes if edit else [])
     said = (documentation.documented, documentation.mentioned, documentation.objects, documentation.words, others)
     state.update(repr(said).encode("utf-8", "backslashreplace"))
     public = public_symbols(start.index)
@@ -181,6 +212,8 @@ def finish_build(app: Sphinx, start: Start, facts: Mapping[str, DocumentFacts], 
         externals=external_urls(app),
         source_folder=start.source_folder,
         builder=app.builder,
+        keys=start.snapshot.keys,
+        shared=blake2b(repr((start.shared, others)).encode("utf-8", "backslashreplace"), digest_size=16).hexdigest(),
         digest=state.hexdigest(),
     )
     _builds[app.env] = build
@@ -205,7 +238,12 @@ def report(subtype: str, message: str) -> None:
 def _settings(app: Sphinx) -> Config:
     values = {option.name: app.config[f"kwdocs_{option.name}"] for option in OPTIONS}
     config = read_config(values, warn, generated=(Path(app.outdir), Path(app.doctreedir), *_build_folder(app)))
+    config = replace(config, generated=(*config.generated, _cache_folder(app, config)))
     return replace(config, title=_("Source index")) if config.title == Config().title else config
+
+
+def _cache_folder(app: Sphinx, config: Config) -> Path:
+    return Path(app.confdir, config.cache) if config.cache else Path(app.doctreedir, "kwdocs")
 
 
 def _build_folder(app: Sphinx) -> Iterator[Path]:
@@ -234,16 +272,17 @@ def _source_folder(app: Sphinx, root: Path) -> str | None:
     return "" if folder == "." else folder
 
 
-def _digest(index: Index, config: Config, hosting: Hosting | None, outside: object) -> str:
-    """Sum up all that pages are made from; `outside` is what neither the repository nor the settings say."""
-    state = blake2b(digest_size=16)
-    versions: list[tuple[str, object]] = [(item.name, item.version) for item in index.languages.values()]
-    versions += [(rule.name, rule.version) for rule in index.rules.values()]
-    versions += [(f"{group} {value}", version) for group, value, version in installed_plugins()]
-    state.update(repr((sys.version_info[:2], pygments.__version__, versions)).encode())
-    # Where a build writes to shows on no page.
-    settings = replace(config, generated=())
-    state.update(repr((__version__, settings, hosting, outside)).encode("utf-8", "backslashreplace"))
-    for source in index.files.values():
-        state.update(repr(source).encode("utf-8", "backslashreplace"))
+def _shared_digest(config: Config, outside: object) -> str:
+    """Sum up settings and versions; `outside` is what neither the repository nor the settings say."""
+    plugins = [(f"{group} {value}", version) for group, value, version in installed_plugins()]
+    # Where a build writes to, and what it keeps, shows on no page.
+    settings = replace(config, generated=(), cache="")
+    state = repr((program_digest(), plugins, settings, outside)).encode("utf-8", "backslashreplace")
+    return blake2b(state, digest_size=16).hexdigest()
+
+
+def _files_digest(shared: str, snapshot: Snapshot, hosting: Hosting | None) -> str:
+    state = blake2b(repr((shared, hosting)).encode("utf-8", "backslashreplace"), digest_size=16)
+    for path, source in snapshot.files.items():
+        state.update(repr((source, snapshot.keys.get(path))).encode("utf-8", "backslashreplace"))
     return state.hexdigest()

@@ -14,11 +14,12 @@ from sphinx_kwdocs.sphinx_ext._collect_domains import documents_of
 from sphinx_kwdocs.sphinx_ext._collect_samples import SampleReader, paired_samples
 from sphinx_kwdocs.sphinx_ext._collect_walk import hidden_from_readers, plain_text, walk
 from sphinx_kwdocs.sphinx_ext._collect_words import concepts_at, each_once, entries_at, terms_in
+from sphinx_kwdocs.sphinx_ext.domain import domain_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-__all__ = ["collect", "documents_of", "is_inline_code", "paired_samples"]
+__all__ = ["collect", "connect", "documents_of", "is_inline_code", "paired_samples"]
 
 _LONGEST_MENTION = 200
 # What these roles show is no name of anything, or is named by its link.
@@ -26,6 +27,19 @@ _NO_NAMES = {"kbd", "option", "regexp", "samp", "xref"}
 _NAME_AS_TITLE = re.compile(r"[^\W\d]\w*(?:(?:\.[^\W\d]\w*)+(?:\(\))?|\(\))")
 """A title that is a dotted name or a call; any other single word may be just a word."""
 _NO_PLACES = (nodes.citation_reference, nodes.footnote, nodes.footnote_reference, nodes.problematic)
+
+
+def connect(app: Sphinx) -> None:
+    """Connect the collector to the build."""
+    app.connect("doctree-read", remember_document)
+
+
+def remember_document(app: Sphinx, doctree: nodes.document) -> None:
+    """Keep what a document says."""
+    domain_of(app.env).documents[app.env.docname] = collect(app, doctree)
+    # Known from now on; those who write documents as XML would show it.
+    for target in doctree.findall(nodes.target):
+        target.attributes.pop("kw_words", None)
 
 
 def collect(app: Sphinx, doctree: nodes.document) -> DocumentFacts:

@@ -5,6 +5,7 @@ Options are checked here and not by the parser: so reStructuredText and Markdown
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -181,6 +182,7 @@ def _make(embed: Embed) -> type[SphinxDirective]:
     return type(f"{embed.name.capitalize()}Directive", (EmbedDirective,), attributes)
 
 
+@cache
 def make_directives() -> Mapping[str, type[SphinxDirective]]:
     """Return every directive by its name behind `kw:`."""
     return {"keyword": KeywordDirective} | {embed.name: _make(embed) for embed in EMBEDS.values()}

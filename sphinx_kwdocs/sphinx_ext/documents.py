@@ -10,6 +10,7 @@ from sphinx.parsers import Parser
 from sphinx.util.i18n import docname_to_domain
 
 from sphinx_kwdocs.pages import build_page
+from sphinx_kwdocs.sphinx_ext import SUFFIX
 from sphinx_kwdocs.sphinx_ext.build import build_of, finish_build, start_build, start_of, warn
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
 from sphinx_kwdocs.sphinx_ext.domain import domain_of
@@ -20,28 +21,27 @@ from sphinx_kwdocs.sphinx_ext.joining import (
     warn_of_unknown_keywords,
 )
 from sphinx_kwdocs.sphinx_ext.nodes import document_nodes
+from sphinx_kwdocs.sphinx_ext.settled import is_settled, unsettle
 from sphinx_kwdocs.sphinx_ext.shown import changed_documents
 from sphinx_kwdocs.sphinx_ext.stamp import read_stamp
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
 
     from docutils.statemachine import StringList
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_kwdocs.sphinx_ext.build import Build
+    from sphinx_kwdocs.sphinx_ext.build import Build, Start
 
-SUFFIX = ".kwdocs"
 _STUB = "This document is made by sphinx-kwdocs from the repository.\n"
 
 
 def connect(app: Sphinx) -> None:
     """Connect the documents to the build."""
-    app.add_source_suffix(SUFFIX, "kwdocs")
     app.add_source_parser(DocumentParser)
-    app.connect("env-get-outdated", announce_documents)
     # First, because others may look at all documents then, and ours have to be among them.
     app.connect("env-updated", read_documents, priority=100)
     app.connect("env-updated", hide_stubs, priority=900)
@@ -64,12 +64,12 @@ def read_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
     start = start_of(env)
     if start is None:
         return []
-    facts = own_documents(env, start)
-    documentation = join_documents(env, start, facts)
-    start.samples.forget()
-    build = finish_build(app, start, facts, documentation)
+    if is_settled(app, start):
+        _prepare_for_more(app, start)
+        return []
+    build = join(app, start)
     warn_of_double_keywords(build.words)
-    warn_of_unknown_keywords(documentation)
+    warn_of_unknown_keywords(build.documentation)
     _warn_of_lost_documents(build, start.own_documents)
     state = domain_of(env).data
     if state["read"] != build.digest or not env.all_docs.keys() >= build.document_names.keys():
@@ -86,12 +86,34 @@ def read_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return outdated
 
 
+def join(app: Sphinx, start: Start) -> Build:
+    """Join the repository with what the documents say."""
+    facts = own_documents(app.env, start)
+    documentation = join_documents(app.env, start, facts)
+    start.samples.forget()
+    return finish_build(app, start, facts, documentation)
+
+
+def _prepare_for_more(app: Sphinx, start: Start) -> None:
+    """Join all the same if documents are written although nothing changed: `sphinx-build -a` says so only then."""
+    builder = app.builder
+    prepare = builder.prepare_writing
+
+    def prepare_writing(docnames: AbstractSet[str]) -> None:
+        if docnames and build_of(app.env) is None:
+            unsettle(app.env)
+            join(app, start)
+        prepare(docnames)
+
+    builder.prepare_writing = prepare_writing  # type: ignore[method-assign]
+
+
 def hide_stubs(app: Sphinx, env: BuildEnvironment) -> None:
     """Name our documents as if they lay in the source folder: the search index publishes where each was read from."""
     del app
-    build = build_of(env)
-    if build is not None:
-        add_to_project(env, {name: Path(name + SUFFIX) for name in build.document_names})
+    start = start_of(env)
+    if start is not None:
+        add_to_project(env, {name: Path(name + SUFFIX) for name in start.document_names})
 
 
 def remove_empty_catalogs(app: Sphinx, exception: Exception | None) -> None:

@@ -1,16 +1,15 @@
-"""The domain `kw`: what its roles refer to, what other projects find in the inventory, what documents have said."""
+"""The domain `kw`: what its roles refer to, what other projects find in the inventory, what documents have said.
+
+Sphinx makes the domain when it starts. So what a method needs of the rest of the package is imported by the method.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, cast
+from uuid import uuid4
 
-from docutils import nodes
 from sphinx.domains import Domain, ObjType
 
-from sphinx_kwdocs.sphinx_ext import public_objects, references
-from sphinx_kwdocs.sphinx_ext.build import build_of, start_of
-from sphinx_kwdocs.sphinx_ext.collect import collect
-from sphinx_kwdocs.sphinx_ext.directives import make_directives
 from sphinx_kwdocs.sphinx_ext.roles import ROLES
 from sphinx_kwdocs.translation import N_, _
 
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
+    from docutils import nodes
+    from docutils.parsers.rst import Directive
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
@@ -41,20 +42,37 @@ class KeywordDomain(Domain):
         "keyword": ObjType(N_("keyword"), "key"),
     }
     roles: ClassVar[dict[str, Any]] = dict(ROLES)
-    directives: ClassVar[dict[str, Any]] = dict(make_directives())
-    data_version = 1
+    data_version = 2
     # All is kept by document, so that forgetting one or taking it over from another process costs one step.
-    initial_data: ClassVar[dict[str, Any]] = {"documents": {}, "samples": {}, "read": ""}
+    initial_data: ClassVar[dict[str, Any]] = {"documents": {}, "samples": {}, "read": "", "edition": ""}
+
+    @property
+    def edition(self) -> str:
+        """Another one whenever a document was read or removed."""
+        return str(self.data["edition"])
 
     @property
     def documents(self) -> dict[str, DocumentFacts]:
         """What each document says."""
         return cast("dict[str, DocumentFacts]", self.data["documents"])
 
+    def directive(self, name: str) -> type[Directive] | None:
+        """Return a directive; ours are made when the first is asked for."""
+        from sphinx_kwdocs.sphinx_ext.directives import make_directives
+
+        for own, made in make_directives().items():
+            # What others have put in the place of ours stays.
+            self.directives.setdefault(own, made)
+        return super().directive(name)
+
     def clear_doc(self, docname: str) -> None:
         """Forget a document."""
+        from sphinx_kwdocs.sphinx_ext.build import start_of
+
         for part in _BY_DOCUMENT:
             self.data[part].pop(docname, None)
+        # Whatever is read is cleared first, so that any change to what documents say begins here.
+        self.data["edition"] = uuid4().hex
         start = start_of(self.env)
         if start is not None and docname in start.document_names:
             # Another extension may have all documents read: ours have nothing to say then, and are read once more.
@@ -77,6 +95,8 @@ class KeywordDomain(Domain):
         contnode: nodes.Element,
     ) -> nodes.reference | None:
         """Make a reference to what a role names; None if there is no such thing, or more than one."""
+        from sphinx_kwdocs.sphinx_ext import references
+
         del builder, node
         return references.resolve(env, fromdocname, typ, target, contnode)
 
@@ -95,6 +115,13 @@ class KeywordDomain(Domain):
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
         """Yield what the inventory and the search have of ours."""
+        from sphinx_kwdocs.sphinx_ext import public_objects
+        from sphinx_kwdocs.sphinx_ext.build import build_of
+        from sphinx_kwdocs.sphinx_ext.settled import settled_of
+
+        settled = settled_of(self.env)
+        if settled is not None:
+            return settled.objects
         build = build_of(self.env)
         return public_objects.objects(build) if build else ()
 
@@ -111,17 +138,8 @@ class KeywordDomain(Domain):
 def connect(app: Sphinx) -> None:
     """Connect the domain to the build."""
     app.add_domain(KeywordDomain)
-    app.connect("doctree-read", remember_document)
 
 
 def domain_of(env: BuildEnvironment) -> KeywordDomain:
     """Return the domain of a build."""
     return cast("KeywordDomain", env.get_domain("kw"))
-
-
-def remember_document(app: Sphinx, doctree: nodes.document) -> None:
-    """Keep what a document says."""
-    domain_of(app.env).documents[app.env.docname] = collect(app, doctree)
-    # Known from now on; those who write documents as XML would show it.
-    for target in doctree.findall(nodes.target):
-        target.attributes.pop("kw_words", None)

@@ -1,13 +1,13 @@
-"""The events with which other extensions have a say in a build; without listeners they cost nothing."""
+"""Asks the listeners of our events what they want; without listeners that costs nothing."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.pages import checked_keywords
 from sphinx_kwdocs.pipeline import keep_all
+from sphinx_kwdocs.sphinx_ext.declared_events import EVENTS, KEYWORDS, SKIP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -18,48 +18,9 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.documents import DocumentFacts
     from sphinx_kwdocs.model import Index, SourceFile
     from sphinx_kwdocs.pages import Keyword
+    from sphinx_kwdocs.sphinx_ext.declared_events import Event
 
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """An event as it is declared."""
-
-    name: str
-    """What a listener connects to."""
-    arguments: str
-    """What a listener is called with."""
-    time: str
-    """When it is emitted, completing "It is emitted …"."""
-    help: str
-    """What a listener can do, for the reference page."""
-
-
-SKIP = Event(
-    "kwdocs-skip",
-    "app, item",
-    "while the repository is surveyed, before documents are read: for every file as it is found, and for every symbol "
-    "when all files are linked",
-    "`item` is a `SourceFile` or a `Symbol`. A listener that returns True leaves it out, one that returns False keeps "
-    "it, and None leaves that to the next listener. What is left out is nowhere: it has no page, no entry and no link. "
-    "A file's symbols and what is nested in a symbol go with it; the lines of a symbol stay in the source of its file.",
-)
-KEYWORDS = Event(
-    "kwdocs-keywords",
-    "app, keywords",
-    "when all documents are read, before pages are planned",
-    "`keywords` is the list of all entries of the index from A to Z, each a `Keyword`, in no order to rely on. "
-    "Listeners change the list in place: add entries, replace them, remove them. Each new entry is checked: its kind "
-    "must be one of the table of kinds, and its place a line of a text file or a place of a document. One that fails "
-    "is left out with a warning `kwdocs.plugin`. The keyword pages of single files and folders do not change.",
-)
-EVENTS = (SKIP, KEYWORDS)
-"""Every event; the reference page is made from this."""
-
-
-def connect(app: Sphinx) -> None:
-    """Declare the events."""
-    for event in EVENTS:
-        app.add_event(event.name)
+__all__ = ["EVENTS", "KeywordEditor", "file_filter", "has_listeners", "unwanted_symbols"]
 
 
 def file_filter(app: Sphinx) -> Callable[[SourceFile], bool]:
@@ -69,12 +30,12 @@ def file_filter(app: Sphinx) -> Callable[[SourceFile], bool]:
     return lambda source: not app.events.emit_firstresult(SKIP.name, source)
 
 
-def unwanted_symbols(app: Sphinx, index: Index) -> frozenset[str]:
+def unwanted_symbols(app: Sphinx, index: Callable[[], Index]) -> frozenset[str]:
     """Return the ids of the symbols that listeners leave out; of those nested in one nobody is asked."""
     if not has_listeners(app, SKIP):
         return frozenset()
     unwanted: set[str] = set()
-    for symbol in index.symbols.values():
+    for symbol in index().symbols.values():
         if symbol.parent in unwanted or app.events.emit_firstresult(SKIP.name, symbol):
             unwanted.add(symbol.id)
     return frozenset(unwanted)
@@ -93,8 +54,6 @@ class KeywordEditor:
 
     def __call__(self, keywords: list[Keyword]) -> list[Keyword]:
         """Return the entries that the index is to have."""
-        if not has_listeners(self._app, KEYWORDS):
-            return keywords
         offered = _Entries(keywords)
         self._app.events.emit(KEYWORDS.name, offered)
         kept = checked_keywords(offered, keywords, self._index, self._documents, self._report)

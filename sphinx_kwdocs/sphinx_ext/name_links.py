@@ -41,7 +41,7 @@ def connect(app: Sphinx) -> None:
     """Connect the links to the build."""
     app.add_post_transform(LinkInlineCode)
     app.add_post_transform(LinkCodeBlocks)
-    app.connect("builder-inited", watch_highlighter)
+    watch_highlighter(app)
 
 
 class _Linking(SphinxPostTransform):

@@ -17,7 +17,7 @@ from sphinx_kwdocs.sphinx_ext.public_objects import page_of
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
@@ -36,24 +36,34 @@ def _title(path: str) -> str:
     return text if _takes_text() else escape(text)
 
 
-def feed_search(builder: StandaloneHTMLBuilder, build: Build) -> None:
-    """Tell the builder's search index of our pages; the names on them it asks of the domain."""
-    indexer = builder.indexer
-    if indexer is None or not build.searched:
-        return
+SearchedPage = tuple[str, str, str]
+"""The name of a page, its title, and words to find it by."""
+
+
+def searched_pages(build: Build) -> Iterator[SearchedPage]:
+    """Yield the pages that are to be found; the names on them Sphinx asks of the domain."""
     index = build.site.index
     paths = [path for path in index.files if path in build.searched]
     holders = {symbol.path for symbol in build.public.values() if symbol.id in build.searched}
-    names: list[str] = []
     for key in chain((Target("docs", path) for path in paths), (Target("kw", path) for path in sorted(holders))):
-        title = _title(key.path)
-        document = new_document("")
-        if key.kind == "docs":
-            # Without the suffix: who looks for `shapes.py` does not want every file of Python.
-            words = key.path.rpartition(".")[0] or key.path
+        # Without the suffix: who looks for `shapes.py` does not want every file of Python.
+        words = (key.path.rpartition(".")[0] or key.path) if key.kind == "docs" else ""
+        yield page_of(build, key), _title(key.path), words
+
+
+def feed_search(builder: StandaloneHTMLBuilder, pages: Sequence[SearchedPage]) -> None:
+    """Tell the builder's search index of our pages."""
+    indexer = builder.indexer
+    if indexer is None or not pages:
+        return
+    # The settings that a document is made with take ten times as long as all that is done with the document.
+    settings = new_document("").settings
+    for name, title, words in pages:
+        document = new_document("", settings)
+        if words:
             document += nodes.paragraph(words, words)
-        names.append(page_of(build, key))
-        indexer.feed(names[-1], "", title, document)
+        indexer.feed(name, "", title, document)
+    names = frozenset(page[0] for page in pages)
     keep = indexer.prune
 
     def prune(docnames: Iterable[str]) -> None:

@@ -2,197 +2,275 @@
 
 A theme takes 4 to 90 ms for a page, of which nearly everything is the same on the next one. So the theme renders one
 page of each depth and shape with marks in the places that vary, and what lies between the marks is used again. The
-first real page of each shape is rendered both ways; if the two differ, every page is rendered the long way.
+first real page of each shape, and some more throughout the build, are rendered both ways; if the two differ, every page
+is rendered the long way.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
+from zlib import crc32
 
-from sphinx_kwdocs.publish import RenderedPage, Step
+from sphinx_kwdocs.sphinx_ext._shell_contents import PROBES, learn, place, probe, shows_contents
+from sphinx_kwdocs.sphinx_ext._shell_effects import Effect, added_texts, own_texts, signature
+from sphinx_kwdocs.sphinx_ext._shell_filling import Shape, has_sections, make_shell, page_context, values_of
+from sphinx_kwdocs.sphinx_ext._shell_marks import UnusableError, cut, mark
+from sphinx_kwdocs.sphinx_ext._shell_names import PassingName, find_choices
+from sphinx_kwdocs.sphinx_ext._shell_strangers import Strangers, name_of
 from sphinx_kwdocs.sphinx_ext.build import logger
+from sphinx_kwdocs.sphinx_ext.theme_cache import stand_alone
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
     from sphinx.builders.html import StandaloneHTMLBuilder
 
+    from sphinx_kwdocs.page import Target
+    from sphinx_kwdocs.publish import RenderedPage
+    from sphinx_kwdocs.sphinx_ext._shell_contents import Learned
+    from sphinx_kwdocs.sphinx_ext._shell_filling import Shell
+    from sphinx_kwdocs.sphinx_ext._shell_marks import Cut
+    from sphinx_kwdocs.sphinx_ext._shell_names import Choices
     from sphinx_kwdocs.sphinx_ext.build import Build
+
+__all__ = ["Shells", "page_context"]
 
 _KNOWN_LISTENERS = re.compile(
     r"(sphinx|sphinx_kwdocs|alabaster|furo|sphinx_basic_ng|sphinx_rtd_theme|pydata_sphinx_theme|sphinx_book_theme|"
     r"sphinxcontrib\.jquery|myst_parser|sphinx_copybutton)(\..*)?"
 )
-_MARK = re.compile(r"kwdocsmark([a-z]+\d*)kwdocsmark")
-# Only values that every template writes in the same way, whatever it strips and escapes.
-_PLAIN_TEXT = re.compile(r"(?:[^\s&<>\"'\\{}]| (?! ))*")
 _PLAIN_NAME = re.compile(r"[\w./-]*", re.ASCII)
-
-
-def page_context(page: RenderedPage) -> dict[str, Any]:
-    """Return what a theme's template needs to know of a page."""
-    return {
-        "title": page.title,
-        "body": page.body,
-        "toc": page.toc,
-        "display_toc": True,
-        "parents": [_step(step) for step in page.parents],
-        "prev": _step(page.previous) if page.previous else None,
-        "next": _step(page.following) if page.following else None,
-        "meta": {},
-        "metatags": "",
-    }
-
-
-def _step(step: Step) -> dict[str, str]:
-    return {"link": step.url, "title": step.title}
-
-
-class Shape(NamedTuple):
-    """What pages must have in common to share a shell."""
-
-    depth: int
-    """Folders between the root of our pages and the page."""
-    is_index: bool
-    """Whether its name is one that some builders treat in another way."""
-    parents: int
-    """Length of the way to it."""
-    has_previous: bool
-    """Whether a page comes before it."""
-    has_following: bool
-    """Whether a page comes after it."""
-    has_sections: bool
-    """Whether its table of contents lists anything."""
+# Besides the first page of each shape: enough to be spread over a build, and at most about a fiftieth of its time even
+# with a theme that takes 60 ms for a page.
+_FEWEST_CHECKS, _MOST_CHECKS, _PAGES_A_CHECK = 4, 32, 1000
+_MOST_VARIANTS = 40
 
 
 class Shells:
-    """The shells of one build."""
+    """The shells of one build.
+
+    For each page: `splice` it; what that gives can be written if `trusts` says so. All else goes the long way, and
+    then to `compare`. Pages that turn out to be `spoiled` have to be written again, the long way.
+    """
 
     def __init__(self, builder: StandaloneHTMLBuilder, build: Build) -> None:
         self._builder = builder
         self._build = build
-        self._shells: dict[Shape, list[str]] = {}
-        self._trusted: set[Shape] = set()
-        self._reason = _reason_against(builder, build)
-        if self._reason:
-            self._say_why()
+        self._start = len(build.config.root) + 1
+        self._shells: dict[tuple[Shape, Hashable], Shell] = {}
+        self._learned: dict[tuple[object, Hashable], tuple[Learned, ...]] = {}
+        self._trusted: set[tuple[Shape, Hashable]] = set()
+        self._leading: dict[Shape, Shell] = {}
+        self._written: list[Target] = []
+        self._current: tuple[str, Shape | None] = ("", None)
+        self._is_spoiled = False
+        self._reason = ""
+        wanted = min(max(len(build.addresses) // _PAGES_A_CHECK, _FEWEST_CHECKS), _MOST_CHECKS)
+        self._pages_a_check = max(1, len(build.addresses) // wanted)
+        self._strangers = Strangers(builder)
+        self._choices = self._prepare()
 
-    def _say_why(self) -> None:
-        logger.info("kwdocs: every page goes through the theme's templates by itself, because %s", self._reason)
+    def _prepare(self) -> Choices | None:
+        """Find out whether this build can use shells at all."""
+        try:
+            _raise_if_impossible(self._builder, self._build)
+            choices = find_choices(self._builder)
+        except UnusableError as error:
+            self._give_up(str(error))
+            return None
+        self._strangers.watch(_is_known)
+        return choices
+
+    def _give_up(self, reason: str) -> None:
+        if not self._reason:
+            self._reason = reason
+            logger.info("kwdocs: every page goes through the theme's templates by itself, because %s", reason)
+
+    @property
+    def spoiled(self) -> tuple[Target, ...]:
+        """The pages that were written from shells before it was known that a page may come out in another way."""
+        return tuple(self._written) if self._is_spoiled else ()
 
     def splice(self, name: str, page: RenderedPage) -> str | None:
         """Return a page's HTML made from its shell, or None if it has to go the long way."""
-        if self._reason or not _is_plain(name, page):
+        if self._reason or not _PLAIN_NAME.fullmatch(name):
             return None
         shape = self._shape(name, page)
-        if shape not in self._shells:
-            self._shells[shape] = self._make_shell(shape)
-        values = _values(page)
-        inner = name.removeprefix(f"{self._build.config.root}/")
-        values.update((f"step{n}", step) for n, step in enumerate(inner.split("/")))
-        parts = self._shells[shape]
-        return "".join([values[part] if position % 2 else part for position, part in enumerate(parts)])
+        self._current = name, shape
+        if shape is None:
+            return None
+        try:
+            if self._strangers.handlers:
+                return self._splice_for_strangers(shape, name, page)
+            return self._fill(self._shell(shape, (), name), name, page, ())
+        except UnusableError as error:
+            self._give_up(str(error))
+            return None
 
-    def _shape(self, name: str, page: RenderedPage) -> Shape:
+    def trusts(self, name: str, page: RenderedPage) -> bool:
+        """Tell whether a page that was spliced can be written as it is."""
+        if not self._strangers.handlers:
+            known, shape = self._current
+            if known != name or shape is None or (shape, ()) not in self._trusted or self._is_checked(name):
+                return False
+        self._written.append(page.key)
+        return True
+
+    def around(self) -> str | None:
+        """Return what the theme puts around a page: navigation, style sheets, footers; None if that varies."""
+        name = f"{self._build.config.root}/folder/page"
+        outcome = self._choices.outcome(name) if self._choices and not self._reason else None
+        if outcome is None:
+            return None
+        shape = Shape(1, False, 2, True, True, True, outcome)
+        try:
+            # As if they did nothing: what they do with a page depends on the page.
+            idle = tuple(Effect((), None) for _handler in self._strangers.handlers)
+            return self._render(shape, probe(PROBES[0]), idle, name)
+        except UnusableError:
+            return None
+
+    def compare(self, name: str, page: RenderedPage, written: str, spliced: str | None = None) -> None:
+        """Learn from a page that was rendered the long way, if it is one of those that are rendered both ways."""
+        shape = self._shape(name, page)
+        effects: Sequence[Effect] = ()
+        if self._reason or shape is None:
+            return
+        if self._strangers.handlers:
+            if name not in {self._strangers.recording, self._strangers.replayed}:
+                return
+            effects = tuple(self._strangers.effects)
+            self._strangers.start()
+            try:
+                spliced = self._fill(self._shell(shape, effects, name), name, page, effects)
+            except UnusableError as error:
+                self._give_up(str(error))
+        if spliced is not None:
+            self._judge(name, spliced, written, shape, effects)
+
+    def _judge(self, name: str, spliced: str, written: str, shape: Shape, effects: Sequence[Effect]) -> None:
+        if written == spliced:
+            key = shape, signature(effects)
+            self._trusted.add(key)
+            self._leading.setdefault(shape, self._shells[key])
+        else:
+            self._is_spoiled = True
+            self._give_up(f"the theme or an extension varies {name}: {_first_difference(spliced, written)}")
+
+    def _shape(self, name: str, page: RenderedPage) -> Shape | None:
+        outcome = self._choices.outcome(name) if self._choices else None
+        if outcome is None:
+            return None
         return Shape(
-            depth=name.count("/") - self._build.config.root.count("/") - 1,
+            depth=name.count("/", self._start),
             is_index=name.endswith("/index"),
             parents=len(page.parents),
             has_previous=page.previous is not None,
             has_following=page.following is not None,
-            has_sections=page.toc.count("<ul>") > 1,
+            has_sections=has_sections(page),
+            outcome=outcome,
         )
 
-    def _make_shell(self, shape: Shape) -> list[str]:
+    def _is_checked(self, name: str) -> bool:
+        """Tell whether a page is one of those that are always rendered both ways."""
+        return crc32(name.encode()) % self._pages_a_check == 0
+
+    def _fill(self, shell: Shell, name: str, page: RenderedPage, effects: Sequence[Effect]) -> str | None:
+        if effects:
+            own = own_texts(effects)
+            title, body, toc = (
+                own.get(key, value) for key, value in (("title", page.title), ("body", page.body), ("toc", page.toc))
+            )
+            page = replace(page, title=title, body=body, toc=toc)
+            if has_sections(page) != shell.has_sections:
+                return None
+        values = values_of(page, name[self._start :].split("/"))
+        if effects:
+            values.update(added_texts(effects))
+        return shell.fill(values)
+
+    def _splice_for_strangers(self, shape: Shape, name: str, page: RenderedPage) -> str | None:
+        """Splice a page after the listeners that nobody knows have been called for it."""
+        strangers = self._strangers
+        leading = self._leading.get(shape)
+        if leading is None or self._is_checked(name):
+            strangers.start(recording=name)
+            return None
+        # Should it go the long way after all, they must not be called a second time for this page.
+        strangers.start(replayed=name)
+        values = values_of(page, name[self._start :].split("/"))
+        effects = strangers.call(leading.views, values, page_context(page))
+        key = shape, signature(effects)
+        spliced = self._fill(self._shells[key], name, page, effects) if key in self._trusted else None
+        if spliced is None and len(self._shells) > _MOST_VARIANTS + len(self._leading):
+            self._give_up("an extension gives many pages something of their own")
+        return spliced
+
+    def _shell(self, shape: Shape, effects: Sequence[Effect], name: str) -> Shell:
+        """Return the shell of a shape, for pages to which listeners did the same."""
+        key = shape, signature(effects)
+        if key not in self._shells:
+            self._shells[key] = self._make_shell(shape, effects, name)
+        return self._shells[key]
+
+    def _make_shell(self, shape: Shape, effects: Sequence[Effect], name: str) -> Shell:
         """Let the theme render a page whose varying parts are marks, and cut it at them."""
-        steps = [_mark(f"step{n}") for n in range(shape.depth)]
-        # A builder that makes a folder of every page treats this one name in another way.
-        name = "/".join([self._build.config.root, *steps, "index" if shape.is_index else _mark(f"step{shape.depth}")])
-        parents = tuple(Step(_mark(f"parenturl{n}"), _mark(f"parent{n}")) for n in range(shape.parents))
-        page = RenderedPage(
-            key=next(iter(self._build.addresses)),
-            title=_mark("title"),
-            body=_mark("body"),
-            toc=_mark("toc"),
-            parents=parents,
-            previous=Step(_mark("previousurl"), _mark("previous")) if shape.has_previous else None,
-            following=Step(_mark("followingurl"), _mark("following")) if shape.has_following else None,
-            diagnostics=(),
-        )
-        return _MARK.split(self._render(name, page))
 
-    def _render(self, name: str, page: RenderedPage) -> str:
-        with TemporaryDirectory() as folder:
-            output = Path(folder, "page.html")
-            self._builder.handle_page(name, page_context(page), "page.html", outfilename=output)
-            return output.read_text(encoding="utf-8")
+        def cut_page(levels: Sequence[int]) -> Cut:
+            toc = probe(levels)
+            rendered = self._render(shape, toc, effects, name)
+            # Most themes show the table of contents as it is.
+            return cut(rendered.replace(toc, mark("toc")))
 
-    def trusts(self, name: str, page: RenderedPage) -> bool:
-        """Tell whether a page of this shape came out the same both ways."""
-        return self._shape(name, page) in self._trusted
+        page = cut_page(PROBES[0] if shape.has_sections else (0,))
+        views = self._strangers.views
+        if not shape.has_sections or not shows_contents(page.parts):
+            return make_shell(page, page.parts, (), views, shape)
+        theme = shape.outcome, signature(effects)
+        if theme not in self._learned:
+            self._learned[theme] = learn([page.parts, *(cut_page(levels).parts for levels in PROBES[1:])])
+        contents = self._learned[theme]
+        return make_shell(page, place(page.parts, contents), contents, views, shape)
 
-    def compare(self, name: str, page: RenderedPage, spliced: str) -> None:
-        """Learn from a page that was also written the long way."""
-        written = Path(self._builder.get_outfilename(name)).read_text(encoding="utf-8")
-        if written == spliced:
-            self._trusted.add(self._shape(name, page))
-        elif not self._reason:
-            self._reason = f"the theme or an extension varies {name}: {_first_difference(spliced, written)}"
-            self._say_why()
+    def _render(self, shape: Shape, toc: str, effects: Sequence[Effect], name: str) -> str:
+        context = page_context(shape.marked_page(next(iter(self._build.addresses)), toc))
+        context.update(shape.outcome.context())
+        marked = shape.marked_name(self._build.config.root)
+        if shape.outcome.tests:
+            marked = PassingName(marked)
+            marked.real = name
+        self._strangers.start(marking=True)
+        self._strangers.effects = list(effects)
+        try:
+            with TemporaryDirectory() as folder:
+                output = Path(folder, "page.html")
+                self._builder.handle_page(marked, context, "page.html", outfilename=output)
+                return output.read_text(encoding="utf-8")
+        except Exception as error:
+            # Real pages may come out well even so.
+            message = f"the theme or an extension rejects a page of marks: {error}"
+            raise UnusableError(message) from error
+        finally:
+            self._strangers.start()
 
 
-def _reason_against(builder: StandaloneHTMLBuilder, build: Build) -> str:
-    """Return why this build cannot use shells at all, or an empty string."""
+def _is_known(handler: Callable[..., object]) -> bool:
+    return _KNOWN_LISTENERS.fullmatch(name_of(handler)) is not None
+
+
+def _raise_if_impossible(builder: StandaloneHTMLBuilder, build: Build) -> None:
+    """Raise UnusableError if this build cannot use shells at all."""
+    message = ""
     if builder.config.html_output_encoding.lower() not in {"utf-8", "utf8"}:
-        return "html_output_encoding is not UTF-8"
-    if any(set("*?[") & set(pattern) and pattern != "**" for pattern in builder.config.html_sidebars):
-        return "html_sidebars has patterns"
-    root = f"{build.config.root}/"
-    if any(name.startswith(root) for name in builder.env.all_docs.keys() - build.document_names.keys()):
-        return f"the project has documents of its own under {root}"
-    if template := _template_that_varies(builder):
-        return f"{template} asks for the name of the page"
-    for listener in builder.events.listeners.get("html-page-context", ()):
-        handler = getattr(listener.handler, "func", listener.handler)
-        module = str(getattr(handler, "__module__", ""))
-        if not _KNOWN_LISTENERS.fullmatch(module):
-            # It may count pages, or write something for each one: a sitemap does.
-            return f"{module} listens to html-page-context"
-    return ""
-
-
-def _template_that_varies(builder: StandaloneHTMLBuilder) -> str:
-    """Return a template of the author's own that may show something on some pages only, or an empty string."""
-    for folder in builder.config.templates_path:
-        for path in sorted(Path(builder.confdir, folder).rglob("*.html")):
-            try:
-                text = path.read_text(encoding="utf-8", errors="replace")
-            except OSError:
-                continue
-            if "pagename" in text or "current_page_name" in text:
-                return path.name
-    return ""
-
-
-def _values(page: RenderedPage) -> dict[str, str]:
-    values = {"title": page.title, "body": page.body, "toc": page.toc}
-    for number, step in enumerate(page.parents):
-        values[f"parenturl{number}"], values[f"parent{number}"] = step.url, step.title
-    for word, neighbour in (("previous", page.previous), ("following", page.following)):
-        if neighbour:
-            values[f"{word}url"], values[word] = neighbour.url, neighbour.title
-    return values
-
-
-def _is_plain(name: str, page: RenderedPage) -> bool:
-    titles = [page.title, *(step.title for step in page.parents)]
-    titles += [step.title for step in (page.previous, page.following) if step]
-    return _PLAIN_NAME.fullmatch(name) is not None and all(_PLAIN_TEXT.fullmatch(title) for title in titles)
-
-
-def _mark(word: str) -> str:
-    return f"kwdocsmark{word}kwdocsmark"
+        message = "html_output_encoding is not UTF-8"
+    elif not stand_alone(build):
+        message = f"the project has documents of its own under {build.config.root}/"
+    if message:
+        raise UnusableError(message)
 
 
 def _first_difference(one: str, other: str) -> str:

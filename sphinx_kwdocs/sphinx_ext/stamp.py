@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -56,8 +57,12 @@ def write_stamp(app: Sphinx, stamp: Stamp, others: Iterable[str]) -> None:
 
 
 def _write(app: Sphinx, stamp: Stamp) -> None:
-    content = {"digest": stamp.digest, "files": sorted(stamp.files)}
-    Path(app.outdir, NAME).write_text(json.dumps(content), encoding="utf-8")
+    content = json.dumps({"digest": stamp.digest, "files": sorted(stamp.files)})
+    path = Path(app.outdir, NAME)
+    # At once or not at all: half a list would leave pages behind for ever.
+    draft = path.with_name(f"{NAME}.{os.getpid()}")
+    draft.write_text(content, encoding="utf-8")
+    draft.replace(path)
 
 
 def _remove(outdir: Path, name: PurePosixPath) -> None:

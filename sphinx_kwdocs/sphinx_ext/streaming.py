@@ -5,20 +5,29 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.link import group_diagnostics
 from sphinx_kwdocs.page import Target
-from sphinx_kwdocs.publish import Publication, render_page, render_pages
+from sphinx_kwdocs.page_sources import states_of
+from sphinx_kwdocs.pages import complete_lists
+from sphinx_kwdocs.publish import Publication, group_of, render_groups, render_page
 from sphinx_kwdocs.render.folder_data import folder_scripts
+from sphinx_kwdocs.render.symbol_data import symbol_scripts
 from sphinx_kwdocs.render.urls import Urls
-from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, logger
+from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, logger, start_of
 from sphinx_kwdocs.sphinx_ext.builders import makes_folders, writes_pages
+from sphinx_kwdocs.sphinx_ext.output import SCRIPTS, Output
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
-from sphinx_kwdocs.sphinx_ext.search import feed_search
+from sphinx_kwdocs.sphinx_ext.public_objects import objects
+from sphinx_kwdocs.sphinx_ext.search import feed_search, searched_pages
+from sphinx_kwdocs.sphinx_ext.settled import remember_outcome, settled_of
 from sphinx_kwdocs.sphinx_ext.shell import Shells, page_context
-from sphinx_kwdocs.sphinx_ext.stamp import Stamp, mark_incomplete, read_stamp, write_stamp
+from sphinx_kwdocs.sphinx_ext.stamp import read_stamp
+from sphinx_kwdocs.sphinx_ext.surroundings import page_state
 from sphinx_kwdocs.sphinx_ext.theme_cache import FolderCache
 from sphinx_kwdocs.wording import diagnostics_in_words
 
@@ -28,11 +37,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_kwdocs.model import Diagnostic
     from sphinx_kwdocs.publish import RenderedPage
     from sphinx_kwdocs.sphinx_ext.build import Build
 
-_DIAGNOSTICS = Target("diagnostics")
+DIAGNOSTICS = Target("diagnostics")
 
 
 def connect(app: Sphinx) -> None:
@@ -45,77 +53,119 @@ def connect(app: Sphinx) -> None:
     app.connect("html-page-context", show_contents, priority=900)
 
 
-def stream_pages(written: set[str], app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield every page that is not a document: its name, what the theme needs to know, and the template.
+def stream_pages(written: set[str], app: Sphinx) -> Iterable[tuple[str, dict[str, Any], str]]:
+    """Write every page that is not a document, unless it is there and would be the same; none is left to Sphinx."""
+    builder, settled = app.builder, settled_of(app.env)
+    if not writes_pages(builder):
+        return ()
+    if settled is not None:
+        feed_search(builder, settled.searched)
+        _say(settled.summary)
+        return ()
+    build, start = build_of(app.env), start_of(app.env)
+    if build is None or start is None:
+        return ()
+    pages = tuple(searched_pages(build))
+    feed_search(builder, pages)
+    streaming = _Streaming(app, builder, build)
+    streaming.write()
+    _say(streaming.summary)
+    is_complete = written.issuperset(build.document_names) or read_stamp(app).digest == build.digest
+    streaming.finish(is_complete=is_complete)
+    if is_complete:
+        remember_outcome(app, start, (streaming.summary, pages, tuple(objects(build))))
+    return ()
 
-    A build that writes no document, for a state whose pages are complete, writes no page either.
-    """
-    build = build_of(app.env)
-    builder = app.builder
-    if build is None or not writes_pages(builder):
-        return
-    feed_search(builder, build)
-    last_page = Path(builder.get_outfilename(build.page_name(_DIAGNOSTICS)))
-    if not written and read_stamp(app).digest == build.digest and last_page.exists():
-        _summarise(build, build.site.index.all_diagnostics)
-        return
-    mark_incomplete(app)
-    urls = Urls(
-        build.addresses,
-        suffix=builder.link_suffix,
-        is_folder_style=makes_folders(builder),
-        documents=_document_urls(builder, build),
-    )
-    # Folder by folder, because that is what the cache of a theme's parts lives on.
-    keys = sorted(
-        set(build.addresses).difference(DOCUMENTS, [_DIAGNOSTICS]), key=lambda key: _by_folder(build.addresses[key])
-    )
-    pages = render_pages(Publication(build.site, urls, build.externals), keys, app.parallel)
-    shells = Shells(builder, build)
-    problems = build.site.index.all_diagnostics
-    for page in show_progress(app, pages, "writing pages", len(keys)):
-        problems.extend(page.diagnostics)
-        yield from _write(build.page_name(page.key), page, shells, builder)
-    # The last one, since it lists what went wrong with the others.
-    site = replace(build.site, index=replace(build.site.index, diagnostics=group_diagnostics(problems)))
-    last = render_page(Publication(site, urls), _DIAGNOSTICS)
-    yield from _write(build.page_name(last.key), last, shells, builder)
-    scripts = _write_folder_scripts(app, build, urls)
-    _summarise(build, problems)
-    is_complete = written.issuperset(build.document_names)
-    pages_written = _outputs(builder, map(build.page_name, build.addresses))
-    outputs = pages_written.union(path.relative_to(app.outdir).as_posix() for path in scripts)
-    write_stamp(app, Stamp(build.digest if is_complete else "", outputs), _written_by_others(app, builder))
+
+class _Streaming:
+    """The writing of all pages of one build."""
+
+    def __init__(self, app: Sphinx, builder: StandaloneHTMLBuilder, build: Build) -> None:
+        self._app = app
+        self._builder = builder
+        self._build = build
+        self.summary = ""
+        """What there is to say of diagnostics."""
+        self._shells = Shells(builder, build)
+        self._output = Output(app, page_state(builder, build, self._shells.around()))
+        self._urls = Urls(
+            build.addresses,
+            suffix=builder.link_suffix,
+            is_folder_style=makes_folders(builder),
+            documents=_document_urls(builder, build),
+        )
+
+    def write(self) -> None:
+        """Write what is out of date."""
+        build, output = self._build, self._output
+        groups = self._groups()
+        states = states_of(build.site, build.keys, output.manifest.states)
+        outdated = output.begin(states, groups)
+        chosen = [(name, tuple(keys)) for name, keys in groups.items() if name in outdated]
+        if 2 * len(chosen) > len(groups):
+            # Once, before workers are forked, instead of in each of them.
+            complete_lists(build.site)
+        publication = Publication(build.site, self._urls, build.externals)
+        rendered = render_groups(publication, chosen, self._app.parallel)
+        for group in show_progress(self._app, rendered, "writing pages", len(chosen)):
+            for page in group.pages:
+                self._write(group.name, page)
+            output.complete(group)
+        for key in self._shells.spoiled:
+            # A theme or an extension turned out to vary some pages, after these were written without asking it.
+            page = render_page(publication, key)
+            [file] = _outputs(self._builder, [build.page_name(key)])
+            output.write(group_of(key, build.site.forms), file, self._long_way(build.page_name(key), page))
+        problems = [*build.site.index.all_diagnostics, *output.problems()]
+        # The last one, since it lists what went wrong with the others.
+        site = replace(build.site, index=replace(build.site.index, diagnostics=group_diagnostics(problems)))
+        self._write(DIAGNOSTICS.kind, render_page(Publication(site, self._urls), DIAGNOSTICS))
+        index = build.site.index
+        for address, script in chain(folder_scripts(index, self._urls), symbol_scripts(index, self._urls)):
+            output.write(SCRIPTS, f"{build.config.root}/{address}", script)
+        if problems:
+            said = diagnostics_in_words(problems)
+            self.summary = f"{said}, listed on {build.page_name(DIAGNOSTICS)}"
+
+    def finish(self, *, is_complete: bool) -> None:
+        """Remove what is left of earlier builds, and remember what there is now."""
+        documents = _outputs(self._builder, self._build.document_names)
+        others = _written_by_others(self._app, self._builder)
+        self._output.finish(self._build.digest if is_complete else "", others, documents)
+
+    def _groups(self) -> dict[str, list[Target]]:
+        """Return the pages that are made together, folder by folder: the cache of a theme's parts lives on that."""
+        build = self._build
+        keys = set(build.addresses).difference(DOCUMENTS, [DIAGNOSTICS])
+        forms = build.site.forms
+        groups: dict[str, list[Target]] = {}
+        for key in sorted(keys, key=lambda key: _by_folder(build.addresses[key])):
+            groups.setdefault(group_of(key, forms), []).append(key)
+        return groups
+
+    def _write(self, group: str, page: RenderedPage) -> None:
+        """Write a page into its shell if that gives the same as the long way."""
+        name = self._build.page_name(page.key)
+        [file] = _outputs(self._builder, [name])
+        shells = self._shells
+        text = shells.splice(name, page)
+        if text is None or not shells.trusts(name, page):
+            spliced, text = text, self._long_way(name, page)
+            shells.compare(name, page, text, spliced)
+        self._output.write(group, file, text)
+
+    def _long_way(self, name: str, page: RenderedPage) -> str:
+        """Let Sphinx and the theme make a page."""
+        with TemporaryDirectory() as folder:
+            file = Path(folder, "page.html")
+            self._builder.handle_page(name, page_context(page), "page.html", outfilename=file)
+            return file.read_text(encoding=self._builder.config.html_output_encoding, errors="surrogateescape")
 
 
 def _document_urls(builder: StandaloneHTMLBuilder, build: Build) -> dict[str, str]:
     """Return the URLs of the project's own documents, seen from the folder of our pages."""
     up = "../" * (build.config.root.count("/") + 1)
     return {name: up + builder.get_target_uri(name) for name in build.facts}
-
-
-def _write(
-    name: str, page: RenderedPage, shells: Shells, builder: StandaloneHTMLBuilder
-) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Write a page into its shell, or yield it for Sphinx to write it the long way."""
-    spliced = shells.splice(name, page)
-    if spliced is not None and shells.trusts(name, page):
-        _write_text(str(builder.get_outfilename(name)), spliced)
-        return
-    yield name, page_context(page), "page.html"
-    if spliced is not None:
-        shells.compare(name, page, spliced)
-
-
-def _write_text(path: str, text: str) -> None:
-    # Nearly every folder is there already: asking first would cost each page what only the first one needs.
-    try:
-        stream = open(path, "w", encoding="utf-8", errors="xmlcharrefreplace")  # noqa: PTH123, SIM115
-    except FileNotFoundError:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-        stream = open(path, "w", encoding="utf-8", errors="xmlcharrefreplace")  # noqa: PTH123, SIM115
-    with stream:
-        stream.write(text)
 
 
 def _written_by_others(app: Sphinx, builder: StandaloneHTMLBuilder) -> Iterator[str]:
@@ -149,9 +199,11 @@ def prepare_context(
         if shows_parts_of_the_index(build, pagename):
             app.add_css_file("kwdocs.css")
         return
-    context.update(sourcename="", page_source_suffix="", display_vcs_links=False)
+    context.update(display_vcs_links=False)
+    if pagename in build.document_names:
+        context.update(sourcename="", page_source_suffix="")
     if pagename not in build.document_names:
-        cache.install(pagename, context)
+        cache.install(pagename, context, build)
     app.add_css_file("kwdocs.css")
     app.add_js_file("kwdocs.js", loading_method="defer")
 
@@ -173,16 +225,6 @@ def show_contents(app: Sphinx, pagename: str, templatename: str, context: dict[s
         context["furo_hide_toc"] = not context.get("toc")
 
 
-def _write_folder_scripts(app: Sphinx, build: Build, urls: Urls) -> list[Path]:
-    base = Path(app.outdir, build.config.root)
-    paths = []
-    for address, script in folder_scripts(build.site.index, urls):
-        path = base / address
-        _write_text(str(path), script)
-        paths.append(path)
-    return paths
-
-
-def _summarise(build: Build, problems: list[Diagnostic]) -> None:
-    if problems:
-        logger.info("kwdocs: %s, listed on %s", diagnostics_in_words(problems), build.page_name(_DIAGNOSTICS))
+def _say(summary: str) -> None:
+    if summary:
+        logger.info("kwdocs: %s", summary)

@@ -1,8 +1,9 @@
-/* sphinx-kwdocs: line ranges in the address (#L10-L20), and a folder tree that loads one folder at a time. */
+/* sphinx-kwdocs: line ranges in the address (#L10-L20), a folder tree that loads one folder at a time, and a field. */
 window.kwdocs = (function () {
   "use strict";
 
   var source = document.querySelector(".kw-source pre");
+  var own = document.currentScript.src;
   var waiting = {};
 
   function lineRange(hash) {
@@ -42,6 +43,22 @@ window.kwdocs = (function () {
     event.preventDefault();
   }
 
+  // A title stands only at the first link to a place; the others get it when a reader points at them.
+  var titles = null;
+
+  function giveTitle(event) {
+    var link = event.target.closest("a[href]:not([title])");
+    if (!link) { return; }
+    if (!titles) {
+      titles = new Map();
+      source.querySelectorAll("a[title]").forEach(function (first) {
+        var href = first.getAttribute("href");
+        if (!titles.has(href)) { titles.set(href, first.title); }
+      });
+    }
+    link.title = titles.get(link.getAttribute("href")) || "";
+  }
+
   function entry(name, href) {
     var link = document.createElement("a");
     link.textContent = name;
@@ -61,6 +78,11 @@ window.kwdocs = (function () {
       var link = list.appendChild(document.createElement("li")).appendChild(entry(file[0], href));
       if (href.pathname === window.location.pathname) { link.setAttribute("aria-current", "page"); }
     });
+    if (data.more) {
+      var more = list.appendChild(document.createElement("li")).appendChild(document.createElement("details"));
+      more.appendChild(document.createElement("summary")).textContent = "… " + data.left;
+      whenOpened(more, new URL(data.more, base).href);
+    }
   }
 
   function whenOpened(details, url) {
@@ -80,10 +102,29 @@ window.kwdocs = (function () {
     if (waiting[url]) { waiting[url](data); }
   }
 
+  // The field needs what finds symbols only when somebody goes to it.
+  function offerField(label) {
+    var field = label.appendChild(document.createElement("input"));
+    field.type = "search";
+    field.autocomplete = "off";
+    field.spellcheck = false;
+    field.addEventListener("focus", function () {
+      var script = document.createElement("script");
+      script.src = new URL("kwdocs-symbols.js", own).href;
+      document.head.appendChild(script);
+    }, { once: true });
+    label.hidden = false;
+  }
+
+  document.querySelectorAll(".kw-find").forEach(offerField);
   document.querySelectorAll(".kw-tree").forEach(function (details) {
     whenOpened(details, new URL(details.dataset.kwFolder, window.location.href).href);
   });
-  if (source) { source.addEventListener("click", pickLine); }
+  if (source) {
+    source.addEventListener("click", pickLine);
+    source.addEventListener("pointerover", giveTitle);
+    source.addEventListener("focusin", giveTitle);
+  }
   window.addEventListener("hashchange", selectRange);
   selectRange();
   return { folder: folder };

@@ -1,0 +1,43 @@
+"""Lets the language of a file read it, and rules look at it; whatever they do, the build goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.foreign_facts import checked_facts
+from sphinx_kwdocs.languages import added_languages, is_generated, language_of
+from sphinx_kwdocs.model import Diagnostic, FileFacts
+from sphinx_kwdocs.rules import run_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx_kwdocs.model import Rule
+
+
+def extract(path: str, text: str, rules: Iterable[Rule]) -> FileFacts:
+    """Return what a file says, with what rules say about it among its diagnostics."""
+    facts = extract_facts(path, text)
+    said = tuple(run_rules(rules, path, text, facts))
+    return replace(facts, diagnostics=(*facts.diagnostics, *said)) if said else facts
+
+
+def extract_facts(path: str, text: str) -> FileFacts:
+    """Let a file's language read it; a language that fails costs that file its facts, nothing else."""
+    language = language_of(path, first_line(text))
+    is_added = language.name in added_languages().items
+    try:
+        facts = language.extract(path, text)
+        if is_added:
+            facts = checked_facts(facts, language, path, text)
+        return replace(facts, is_generated=True) if is_generated(text) else facts
+    except Exception as error:  # noqa: BLE001  one file must not end the build, whatever a plug-in raises
+        said = f"{language.name}: {type(error).__name__}: {error}"
+        problem = Diagnostic(path, 0, "plugin" if is_added else "extractor", said)
+        return FileFacts(language.name, diagnostics=(problem,))
+
+
+def first_line(text: str) -> str:
+    """Return as much of a text's first line as tells its language."""
+    return text[:200].partition("\n")[0]

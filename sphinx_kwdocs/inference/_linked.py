@@ -1,0 +1,111 @@
+"""What linking one Python file gives, in a form that can be kept, and what all of them give together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_kwdocs.references import Calls, FileReferences, Hierarchy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from sphinx_kwdocs.model import Origin
+
+
+class FoundImport(NamedTuple):
+    """What an import was found to mean; the fields are those of an `ImportLink`."""
+
+    origin: Origin
+    target: str = ""
+    symbol: str = ""
+
+
+class FarPlace(NamedTuple):
+    """A name that means something in another file which is no symbol, wherever that stands there."""
+
+    line: int
+    """Where the name stands."""
+    col: int
+    """Where it begins."""
+    end_col: int
+    """Where it ends."""
+    path: str
+    """The other file."""
+    number: int
+    """Which one of the places that the other file's interface lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedFile:
+    """All that linking one Python file gives."""
+
+    references: FileReferences
+    """What its names mean; without those in other files that are no symbols."""
+    far_places: tuple[FarPlace, ...] = ()
+    """Those, in text order."""
+    imports: tuple[FoundImport, ...] = ()
+    """What its imports mean, parallel to those of its facts."""
+    calls: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The functions and classes that each definition of it, or the file itself, calls."""
+    bases: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The bases of its classes."""
+    overrides: tuple[tuple[str, str], ...] = ()
+    """Members of its classes, each with the one it replaces."""
+    dependencies: frozenset[str] = frozenset()
+    """The other files that were looked at, by path, and the folders whose entries were, with a slash at the end."""
+    asked: Mapping[str, str] = field(default_factory=dict)
+    """The names in documentation that no scope knows, each with the symbol that it was found to mean, or empty."""
+    problem: str = ""
+    """What went wrong with it; then it holds nothing else, and is not to be kept."""
+
+    def packed(self) -> LinkedFile:
+        """Return the same as it can be kept: the numbers of what it speaks of are those of a list of its own."""
+        found = self.references
+        numbers = sorted({*found.targets, *(holder for holder in found.holders if holder >= 0)})
+        names = tuple(found.names[number] for number in numbers)
+        places = {number: place for place, number in enumerate(numbers)}
+        return replace(self, references=found.renumbered(names, places))
+
+    def unpacked(self, names: Sequence[str], numbers: Mapping[str, int]) -> LinkedFile | None:
+        """Return the same with the numbers of the whole repository, or None if it lacks something that this names."""
+        found = self.references
+        try:
+            places = dict(enumerate(numbers[name] for name in found.names))
+        except KeyError:
+            return None
+        return replace(self, references=found.renumbered(names, places))
+
+    def placed(self, place: Callable[[str, int], tuple[int, int]]) -> FileReferences:
+        """Return what its names mean, all of them; `place` says where a numbered place of a file stands."""
+        found = self.references
+        found.remotes = (
+            (line, col, end_col, *place(path, number), path) for line, col, end_col, path, number in self.far_places
+        )
+        return found
+
+
+def join_hierarchy(files: Iterable[LinkedFile]) -> Hierarchy:
+    """Return how all classes and their members descend from one another; the files are given in path order."""
+    bases: dict[str, tuple[str, ...]] = {}
+    overrides: dict[str, tuple[str, ...]] = {}
+    for file in files:
+        bases.update(file.bases)
+        overrides.update((low, (high,)) for low, high in file.overrides)
+    return Hierarchy(bases, _reverse(bases), overrides, _reverse(overrides))
+
+
+def join_calls(files: Iterable[LinkedFile], numbers: Mapping[str, int]) -> Calls:
+    """Return who calls whom; `numbers` are the places of all symbols and files in the order of the result."""
+    found = sorted((pair for file in files for pair in file.calls), key=lambda pair: numbers[pair[0]])
+    callees = dict(found)
+    return Calls(callees, _reverse(callees))
+
+
+def _reverse(relation: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for low, high in relation.items():
+        for each in high:
+            found[each].append(low)
+    return {each: tuple(lows) for each, lows in found.items()}

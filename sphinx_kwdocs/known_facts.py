@@ -1,0 +1,122 @@
+"""Holds what files say, by keys that tell apart whatever could make them say something else; keeps it in the store."""
+
+from __future__ import annotations
+
+import marshal
+from array import array
+from dataclasses import replace
+from hashlib import blake2b
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_kwdocs._facts_codec import decode_code, decode_facts, encode_facts
+from sphinx_kwdocs.model import FileFacts
+from sphinx_kwdocs.program import program_digest
+from sphinx_kwdocs.python_interface import Interface, read_interface
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from sphinx_kwdocs.model import Language, Rule, SourceFile
+    from sphinx_kwdocs.no_store import Keeper
+    from sphinx_kwdocs.python_code import PythonCode
+
+
+class Packed(NamedTuple):
+    """What a file says, in a form that costs little to send and to keep."""
+
+    data: bytes
+    """All but code; empty if the facts cannot be kept."""
+    code: bytes = b""
+    """The code of a Python file."""
+    interface: bytes = b""
+    """What other files can see of a Python file."""
+    facts: FileFacts | None = None
+    """The facts themselves, if they cannot be kept."""
+
+
+class FactKeys:
+    """Names what a file says before anybody has read it."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._start = repr((program_digest(), sorted((rule.name, rule.version) for rule in rules))).encode()
+
+    def key(self, source: SourceFile, language: Language) -> str:
+        """Return the key of a file's facts: they depend on its path too, since names and ids begin with it."""
+        state = blake2b(self._start, digest_size=16)
+        said = (source.path, source.digest, source.encoding, language.name, language.version)
+        state.update(repr(said).encode("utf-8", "backslashreplace"))
+        return state.hexdigest()
+
+
+def pack(facts: FileFacts) -> Packed:
+    """Make facts small; what another package's language put into them may not allow that."""
+    data, code = encode_facts(facts)
+    interface = _pack_interface(read_interface(facts, facts.code)) if facts.language == "python" else b""
+    return Packed(data, code, interface) if data else Packed(b"", interface=interface, facts=facts)
+
+
+def _pack_interface(interface: Interface) -> bytes:
+    return marshal.dumps((interface.digest, interface.places.tobytes()))
+
+
+def _unpack_interface(data: bytes) -> Interface:
+    digest, places = marshal.loads(data)  # noqa: S302  the store vouches for it
+    return Interface(digest, array("I", places))
+
+
+class KnownFacts:
+    """What files say: that of earlier builds, and that of this one."""
+
+    def __init__(self, store: Keeper, find_out: Callable[[str, str], Packed | None]) -> None:
+        """Take what finds out anew what a file says, by its path and key; None if it has changed meanwhile."""
+        self._store = store
+        self._find_out = find_out
+        self._stored = store.keys("facts")
+        self._fresh: dict[str, Packed] = {}
+        self._unsaved: list[str] = []
+
+    def __contains__(self, key: str) -> bool:
+        """Tell whether it is known what a file says."""
+        return key in self._stored or key in self._fresh
+
+    def add(self, key: str, packed: Packed) -> None:
+        """Take up what a file says."""
+        self._fresh[key] = packed
+        if packed.facts is None:
+            self._unsaved.append(key)
+
+    def save(self) -> None:
+        """Put into the store what it does not have yet."""
+        fresh, self._unsaved = self._unsaved, []
+        self._store.write("code", {key: self._fresh[key].code for key in fresh if self._fresh[key].code})
+        interfaces = {key: self._fresh[key].interface for key in fresh}
+        self._store.write("interfaces", {key: data for key, data in interfaces.items() if data})
+        # Last, because it is what counts as known.
+        self._store.write("facts", {key: self._fresh[key].data for key in fresh})
+
+    def load(self, keys: Mapping[str, str]) -> dict[str, FileFacts]:
+        """Return what files say, by path; one that the store has lost and that has changed meanwhile says nothing."""
+        stored = self._store.read("facts", [key for key in keys.values() if key not in self._fresh])
+        found: dict[str, FileFacts] = {}
+        for path, key in keys.items():
+            if key not in self._fresh and key not in stored:
+                self._fresh[key] = self._find_out(path, key) or Packed(b"", facts=FileFacts("unknown"))
+            packed = self._fresh.get(key) or Packed(stored[key])
+            found[path] = replace(packed.facts, code=None) if packed.facts else decode_facts(packed.data, path)
+        return found
+
+    def code(self, key: str) -> PythonCode | None:
+        """Return what the statements of a Python file do with names; None if that is not known."""
+        packed = self._fresh.get(key)
+        if packed is None:
+            return decode_code(self._store.read("code", [key]).get(key, b""))
+        return packed.facts.code if packed.facts is not None else decode_code(packed.code)
+
+    def interfaces(self, keys: Mapping[str, str], facts: Mapping[str, FileFacts]) -> dict[str, Interface]:
+        """Return what others can see of Python files, by path."""
+        data = self._store.read("interfaces", [key for key in keys.values() if key not in self._fresh])
+        data |= {key: self._fresh[key].interface for key in keys.values() if key in self._fresh}
+        return {
+            path: _unpack_interface(data[key]) if data.get(key) else read_interface(facts[path], self.code(key))
+            for path, key in keys.items()
+        }

@@ -1,0 +1,47 @@
+"""A store that keeps nothing, for who wants an Index and no files of ours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+class Keeper(Protocol):
+    """What keeps bytes from build to build."""
+
+    def keys(self, table: str) -> frozenset[str]:
+        """Return what a table has."""
+
+    def read(self, table: str, keys: Iterable[str]) -> dict[str, bytes]:
+        """Return what a table has under some keys; those that it does not have are left out."""
+
+    def write(self, table: str, items: Mapping[str, bytes]) -> None:
+        """Put bytes into a table, as far as that is possible."""
+
+    def keep_only(self, table: str, keys: Iterable[str]) -> None:
+        """Remove what is not in use, if there is much of it."""
+
+
+class NoStore:
+    """Keeps nothing."""
+
+    def keys(self, table: str) -> frozenset[str]:
+        """Return nothing."""
+        del table
+        return frozenset()
+
+    def read(self, table: str, keys: Iterable[str]) -> dict[str, bytes]:
+        """Return nothing."""
+        del table, keys
+        return {}
+
+    def write(self, table: str, items: Mapping[str, bytes]) -> None:
+        """Do nothing."""
+
+    def keep_only(self, table: str, keys: Iterable[str]) -> None:
+        """Do nothing."""
+
+
+NO_STORE = NoStore()

@@ -1,0 +1,392 @@
+"""Says what of a Python file can matter to the linking of another one, as a digest that no position enters.
+
+What only the file's own names lead to is no part of it: an edit inside of a function keeps the digest unless it changes
+what the function gives back or what it assigns to attributes.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from marshal import dumps
+from typing import TYPE_CHECKING, Any
+
+from sphinx_kwdocs.python_code import NO_SYMBOL, Expr, PythonCode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sphinx_kwdocs.model import FileFacts, Import
+
+_ALL = frozenset({"phi", "either", "list", "set", "tuple", "generator"})
+"""Sorts of expressions whose parts are all expressions."""
+_TWO = frozenset({"prefer", "instance", "other", "item"})
+"""Sorts of expressions whose first two parts are expressions."""
+_ONE = frozenset(
+    {
+        "attr",
+        "star",
+        "element",
+        "async-element",
+        "enter",
+        "async-enter",
+        "await",
+        "part",
+        "rest",
+        "typed",
+        "caught",
+        "type-parameter",
+        "keyword",
+    }
+)
+"""Sorts of expressions whose first part is one; what follows is a name or a number."""
+_LEAVES = frozenset({"const", "import", "import-part", "unknown"})
+"""Sorts of expressions that hold no others."""
+_DIGEST_SIZE = 16
+_PLAIN_MARSHAL = 2
+"""The last form of `marshal` in which equal values are written alike, wherever they are shared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """What of a Python file another one can see."""
+
+    digest: str
+    """Of everything but positions, as hexadecimal digits."""
+    places: array[int] = field(default_factory=lambda: array("I"))
+    """Where names are given that are no symbols: the number of the site, line and column, one after the other."""
+
+    def place(self, number: int) -> tuple[int, int]:
+        """Return the line and column of a place."""
+        return self.places[3 * number + 1], self.places[3 * number + 2]
+
+
+def read_interface(facts: FileFacts, code: PythonCode | None) -> Interface:
+    """Find out what another file can see of a Python file."""
+    if code is None:
+        seen = [(each.name, each.qualname, each.kind == "class") for each in facts.symbols if not each.parent]
+        return Interface(_digest(seen))
+    walk = _Walk(code)
+    walk.run()
+    sites = sorted(walk.sites)
+    unnamed = (number for number in sites if code.sites[number].symbol == NO_SYMBOL)
+    places = array("I", [each for number in unnamed for each in (number, *code.sites[number][1:3])])
+    return Interface(_digest(_Form(walk, facts, code, sites).written()), places)
+
+
+def _digest(seen: list[Any]) -> str:
+    return blake2b(dumps(seen, _PLAIN_MARSHAL), digest_size=_DIGEST_SIZE).hexdigest()
+
+
+class _Walk:
+    """Finds the expressions, sites and scopes that another file can come to."""
+
+    def __init__(self, code: PythonCode) -> None:
+        self._code = code
+        self.exprs: set[int] = {0}
+        self.sites: set[int] = set()
+        self.scopes: set[int] = {0}
+        self.found: dict[tuple[int, str], int] = {}
+        """What names that are looked up lead to in the file itself: an expression, or -1."""
+        self._without_class = {0}
+        self._waiting: list[int] = []
+        self._waiting_scopes: list[int] = []
+
+    def run(self) -> None:
+        """Follow everything from the names of the module."""
+        code = self._code
+        self._see(code.scopes[0].ends.values())
+        self._see(code.scopes[0].declared.values())
+        for scope in (*code.classes, *code.functions):
+            # A stub or a source beside the file finds these by their qualified names.
+            if code.scopes[scope].symbol != NO_SYMBOL and not self._is_inside(scope):
+                self._see_scope(scope)
+        self._follow_all()
+        while self._waiting_scopes:
+            self._open(self._waiting_scopes.pop())
+            self._follow_all()
+
+    def _is_inside(self, scope: int) -> bool:
+        scopes = self._code.scopes
+        while scope > 0:
+            scope = scopes[scope].parent
+            if scopes[scope].kind in {"function", "lambda"}:
+                return True
+        return False
+
+    def _see(self, numbers: Iterable[int]) -> None:
+        exprs = self.exprs
+        for number in numbers:
+            if number not in exprs:
+                exprs.add(number)
+                self._waiting.append(number)
+
+    def _see_scope(self, scope: int) -> None:
+        if scope not in self.scopes:
+            self.scopes.add(scope)
+            self._waiting_scopes.append(scope)
+
+    def _follow_all(self) -> None:
+        """Follow the expressions that wait; the most frequent sorts at once."""
+        exprs, seen, waiting = self._code.exprs, self.exprs, self._waiting
+        while waiting:
+            expr = exprs[waiting.pop()]
+            sort = expr[0]
+            if sort in _LEAVES:
+                continue
+            if sort in _ONE:
+                inner = expr[1]
+            elif sort == "bind":
+                inner = expr[2]
+                if expr[1] not in self.sites:
+                    self._see_site(expr[1])
+            elif sort == "name":
+                self._look_up(expr[1], expr[2])
+                continue
+            else:
+                self._follow(sort, expr)
+                continue
+            if inner not in seen:
+                seen.add(inner)
+                waiting.append(inner)
+
+    def _follow(self, sort: str, expr: Expr) -> None:
+        if sort == "call":
+            self._see((expr[1], *expr[2], *(value for _, value in expr[3])))
+            func = self._code.exprs[expr[1]]
+            if func[:1] == ("name",) and func[2] == "super":
+                self._see_method(func[1])
+        elif sort in _ALL:
+            self._see(expr[1:])
+        elif sort in _TWO:
+            self._see(expr[1:3])
+        elif sort == "operation":
+            self._see(expr[2:4])
+        elif sort == "dict":
+            self._see((*expr[1], *expr[2]))
+        elif sort in {"function", "class", "param"}:
+            self._see_scope(expr[1])
+
+    def _look_up(self, scope: int, name: str) -> None:
+        """Follow a name as the linker looks it up in the file itself."""
+        key = (scope, name)
+        if key in self.found:
+            return
+        scopes = self._code.scopes
+        start = scope
+        is_free = False
+        found = None
+        while scope > 0:
+            here = scopes[scope]
+            if name in here.outer:
+                if here.outer[name]:
+                    break
+            elif name in here.ends and not (is_free and here.kind == "class"):
+                found = here.ends[name]
+                break
+            is_free = True
+            scope = here.parent
+        found = scopes[0].ends.get(name, -1) if found is None else found
+        self.found[key] = found
+        if found >= 0:
+            self._see((found,))
+        elif name == "__class__":
+            self._see_class_around(start)
+
+    def _see_class_around(self, scope: int) -> None:
+        self._without_class.add(scope)  # or it has been seen
+        scopes = self._code.scopes
+        while scope > 0 and scopes[scope].kind != "class":
+            scope = scopes[scope].parent
+        if scope > 0:
+            self._see_scope(scope)
+
+    def _see_method(self, scope: int) -> None:
+        """Follow what `super()` means at a place."""
+        scopes = self._code.scopes
+        while scope > 0:
+            if scopes[scope].kind == "function":
+                self._see_scope(scope)
+            scope = scopes[scope].parent
+
+    def _see_site(self, number: int) -> None:
+        if number in self.sites:
+            return
+        self.sites.add(number)
+        code = self._code
+        site = code.sites[number]
+        scope = code.scopes[site.scope]
+        if site.declared or site.name in scope.declared:
+            self._see((site.declared, scope.declared.get(site.name, 0)))
+        if number in code.fills:
+            for filled in code.fills[number]:
+                self._see(filled)
+        first = scope.first.get(site.name, number)
+        if first not in self.sites:
+            self._see_site(first)
+        if site.scope not in self._without_class:
+            self._see_class_around(site.scope)
+
+    def _open(self, number: int) -> None:
+        """Follow what a class or a function is made of."""
+        code = self._code
+        scope = code.scopes[number]
+        if number in code.classes:
+            made = code.classes[number]
+            self._see((*made.bases, *(value for _, value in made.keywords), *made.decorators, *made.parameters))
+            self._see(scope.ends.values())
+            self._see(scope.declared.values())
+            for assigned in made.attributes.values():
+                self._see(assigned)
+        if number in code.functions:
+            self._open_function(number)
+        parent = scope.parent
+        while parent > 0 and code.scopes[parent].kind == "type-parameters":
+            parent = code.scopes[parent].parent
+        if parent > 0 and code.scopes[parent].kind == "class":
+            self._see_scope(parent)
+
+    def _open_function(self, number: int) -> None:
+        fn = self._code.functions[number]
+        self._see((*fn.decorators, fn.annotation, fn.elements_of))
+        if not fn.annotation:
+            self._see((*fn.returned, *fn.yielded))
+        module = self._code.scopes[0].ends
+        for parameter in fn.parameters:
+            self._see((parameter.annotation, parameter.default))
+            self._see_site(parameter.site)
+            if parameter.name in module:  # it may ask for a fixture
+                self._see((module[parameter.name],))
+
+
+class _Form:
+    """Writes down what was found, with numbers that depend on nothing else."""
+
+    def __init__(self, walk: _Walk, facts: FileFacts, code: PythonCode, sites: list[int]) -> None:
+        self._walk = walk
+        self._facts = facts
+        self._code = code
+        self._exprs = {number: place for place, number in enumerate(sorted(walk.exprs))}
+        self._sites = {number: place for place, number in enumerate(sites)}
+        self._scopes = {number: place for place, number in enumerate(sorted(walk.scopes))}
+        self._around_scope = self._nearest()
+        self._callables = frozenset(code.scopes[each].symbol for each in (*code.functions, *code.classes))
+
+    def written(self) -> list[Any]:
+        """Return all of it as plain values."""
+        code, facts = self._code, self._facts
+        module = code.scopes[0]
+        return [
+            facts.exports,
+            [_import(facts.imports[number]) for number in code.stars],
+            self._named(module.ends.items()),
+            self._named(module.declared.items()),
+            [self._expr(code.exprs[number]) for number in self._exprs],
+            [self._site(number) for number in self._sites],
+            [self._scope(number) for number in self._scopes if number],
+        ]
+
+    def _named(self, pairs: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+        exprs = self._exprs
+        return [(name, exprs[number]) for name, number in pairs]
+
+    def _all(self, numbers: Iterable[int]) -> list[int]:
+        return list(map(self._exprs.__getitem__, numbers))
+
+    def _symbol(self, number: int) -> tuple[str, str, bool] | None:
+        if number == NO_SYMBOL:
+            return None
+        symbol = self._facts.symbols[number]
+        return symbol.name, symbol.qualname, number in self._callables
+
+    def _expr(self, expr: Expr) -> tuple[Any, ...]:  # noqa: PLR0911  one way for each sort
+        sort = expr[0]
+        exprs = self._exprs
+        if sort in _ONE:
+            return (sort, exprs[expr[1]], *expr[2:])
+        if sort == "name":
+            found = self._walk.found[expr[1], expr[2]]
+            around = self._around_scope[expr[1]] if expr[2] == "__class__" and expr[1] > 0 else -1
+            return sort, expr[1] < 0, expr[2], exprs[found] if found >= 0 else -1, around
+        if sort == "bind":
+            return sort, self._sites[expr[1]], exprs[expr[2]]
+        if sort == "call":
+            return sort, exprs[expr[1]], self._all(expr[2]), self._named(expr[3]), self._around(expr[1])
+        if sort in _ALL:
+            return (sort, *self._all(expr[1:]))
+        if sort in _TWO:
+            return sort, exprs[expr[1]], exprs[expr[2]]
+        return self._rare_expr(expr)
+
+    def _rare_expr(self, expr: Expr) -> tuple[Any, ...]:
+        sort = expr[0]
+        if sort == "operation":
+            return sort, expr[1], self._exprs[expr[2]], self._exprs[expr[3]]
+        if sort == "dict":
+            return sort, self._all(expr[1]), self._all(expr[2])
+        if sort in {"function", "class", "param"}:
+            return (sort, self._scopes[expr[1]], *expr[2:])
+        if sort in {"import", "import-part"}:
+            return (sort, _import(self._facts.imports[expr[1]]), *expr[2:])
+        return expr
+
+    def _nearest(self) -> list[int]:
+        """Return the innermost class or function that was seen, for each scope: itself, or one around it."""
+        found: list[int] = []
+        for number, scope in enumerate(self._code.scopes):
+            around = found[scope.parent] if scope.parent < number else -1
+            found.append(self._scopes.get(number, around) if number else -1)
+        return found
+
+    def _around(self, func: int) -> int:
+        """Return the function around a call of `super`."""
+        expr = self._code.exprs[func]
+        return self._around_scope[expr[1]] if expr[0] == "name" and expr[2] == "super" else -1
+
+    def _site(self, number: int) -> tuple[Any, ...]:
+        name, _, _, scope, kind, symbol, declared = self._code.sites[number]
+        here = self._code.scopes[scope]
+        fills = self._code.fills
+        return (
+            name,
+            kind,
+            self._symbol(symbol) if symbol != NO_SYMBOL else None,
+            self._exprs[declared],
+            self._exprs[here.declared[name]] if name in here.declared else 0,
+            self._sites[here.first.get(name, number)],
+            [self._all(each) for each in fills[number]] if number in fills else None,
+            self._around_scope[scope],
+        )
+
+    def _scope(self, number: int) -> list[Any]:
+        code = self._code
+        scope = code.scopes[number]
+        found: list[Any] = [scope.kind, self._symbol(scope.symbol), self._around_scope[scope.parent]]
+        if number in code.classes:
+            made = code.classes[number]
+            found += [
+                self._all(made.bases),
+                self._named(made.keywords),
+                self._all(made.decorators),
+                self._all(made.parameters),
+                [(name, self._all(assigned)) for name, assigned in made.attributes.items()],
+                self._named(scope.ends.items()),
+                self._named(scope.declared.items()),
+            ]
+        if number in code.functions:
+            found += self._function(number)
+        return found
+
+    def _function(self, number: int) -> Iterator[Any]:
+        fn = self._code.functions[number]
+        exprs = self._exprs
+        yield self._all(fn.decorators)
+        yield exprs[fn.annotation], exprs[fn.elements_of], fn.is_async, fn.is_generator
+        yield [] if fn.annotation else [self._all(fn.returned), self._all(fn.yielded)]
+        for each in fn.parameters:
+            yield each.name, each.kind, self._sites[each.site], exprs[each.annotation], exprs[each.default]
+
+
+def _import(item: Import) -> tuple[str, str, str, int]:
+    return item.module, item.name, item.alias, item.level

@@ -1,0 +1,185 @@
+"""Reads the files of a repository: one whose times are known is not opened, one whose content is known not parsed."""
+
+# Paths are plain strings here: making Path objects would cost more than the work itself.
+# ruff: noqa: PTH118
+
+from __future__ import annotations
+
+import marshal
+import os
+import stat
+import time
+from dataclasses import astuple, dataclass
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sphinx_kwdocs._listing import Listed, list_paths
+from sphinx_kwdocs.extraction import extract, first_line
+from sphinx_kwdocs.known_facts import FactKeys, KnownFacts, Packed, pack
+from sphinx_kwdocs.languages import language_of
+from sphinx_kwdocs.model import Diagnostic, SourceFile
+from sphinx_kwdocs.program import program_digest
+from sphinx_kwdocs.scan import scan
+from sphinx_kwdocs.workers import share
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from sphinx_kwdocs.config import Config, Problem, Progress
+    from sphinx_kwdocs.model import Rule
+    from sphinx_kwdocs.no_store import Keeper
+
+CHUNK = 40
+"""Files that a worker reads at a time."""
+_SETTLED = 2_000_000_000
+"""Nanoseconds after which a change to a file shows in its times, whatever the file system."""
+
+
+class FileState(NamedTuple):
+    """A file as it was found: plain values, so that thousands are kept and read back in milliseconds."""
+
+    times: tuple[int, ...]
+    """Its size, its times and its number on the disk; empty if these do not tell whether it changed."""
+    seen: int
+    """When it was looked at, in nanoseconds."""
+    source: tuple[Any, ...]
+    """The fields of its `SourceFile` behind the path."""
+    head: str
+    """Its first line, if that may name its language."""
+    problems: tuple[tuple[Any, ...], ...]
+    """What a maintainer may want to know of it: the fields of diagnostics behind the path."""
+
+
+class _Found(NamedTuple):
+    """What a worker says of a file."""
+
+    path: str
+    state: FileState
+    key: str
+    packed: Packed | None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A repository as it was found."""
+
+    files: Mapping[str, SourceFile]
+    """Every file by path, in path order."""
+    keys: Mapping[str, str]
+    """The key of what each text file says, by path, in path order."""
+    diagnostics: tuple[Diagnostic, ...]
+    """What there is to say of files before any language has read them."""
+    facts: KnownFacts
+    """What the files say."""
+    store: Keeper
+    """What keeps that from build to build."""
+
+
+class Reader:
+    """Reads one repository, with what earlier builds knew of it."""
+
+    def __init__(self, root: Path, config: Config, rules: Mapping[str, Rule], store: Keeper) -> None:
+        self._root = root
+        self._config = config
+        self._rules = rules
+        self._store = store
+        self._keys = FactKeys(rules.values())
+        self._facts = KnownFacts(store, self._find_out)
+        # A store may be shared by several checkouts, each with times of its own, and by several versions.
+        self._place = blake2b(os.fsencode(root) + program_digest().encode(), digest_size=16).hexdigest()
+
+    def read(self, report: Problem, progress: Progress, keep: Callable[[SourceFile], bool], jobs: int) -> Snapshot:
+        """Look at every file, and find out what it says unless that is known; `keep` chooses among them."""
+        listed = list_paths(self._root, self._config, report)
+        known = self._read_states()
+        states: dict[str, FileState] = {}
+        changed: list[Listed] = []
+        for entry in listed:
+            state = known.get(entry.path)
+            if state is not None and self._is_same(entry.path, state) and self._is_known(entry.path, state):
+                states[entry.path] = state
+            else:
+                changed.append(entry)
+        chunks = [changed[start : start + CHUNK] for start in range(0, len(changed), CHUNK)]
+        for chunk in progress(share(self._look, chunks, jobs), "reading the repository", len(chunks)):
+            for found in chunk:
+                states[found.path] = found.state
+                if found.packed is not None:
+                    self._facts.add(found.key, found.packed)
+            self._facts.save()
+        # In path order, however they were found.
+        states = {entry.path: states[entry.path] for entry in listed if entry.path in states}
+        if states != known:
+            self._store.write("states", {self._place: marshal.dumps({path: tuple(s) for path, s in states.items()})})
+        return self._snapshot(states, keep)
+
+    def _snapshot(self, states: Mapping[str, FileState], keep: Callable[[SourceFile], bool]) -> Snapshot:
+        files: dict[str, SourceFile] = {}
+        keys: dict[str, str] = {}
+        diagnostics: list[Diagnostic] = []
+        for path, state in states.items():
+            source = SourceFile(path, *state.source)
+            if keep(source):
+                files[path] = source
+                diagnostics += [Diagnostic(path, *problem) for problem in state.problems]
+                if source.kind == "text":
+                    keys[path] = self._key(source, state.head)
+        return Snapshot(files, keys, tuple(diagnostics), self._facts, self._store)
+
+    def _key(self, source: SourceFile, head: str) -> str:
+        return self._keys.key(source, language_of(source.path, head))
+
+    def _is_same(self, path: str, state: FileState) -> bool:
+        """Tell whether a file is surely the one that was seen: a write just after it may not show in its times."""
+        if not state.times or state.times[0] > self._config.max_size:
+            return False
+        try:
+            times = _times(os.lstat(os.path.join(self._root, path)))
+        except OSError:
+            return False
+        return times == state.times and max(times[1], times[2]) + _SETTLED < state.seen
+
+    def _is_known(self, path: str, state: FileState) -> bool:
+        source = SourceFile(path, *state.source)
+        return source.kind != "text" or self._key(source, state.head) in self._facts
+
+    def _look(self, entries: Iterable[Listed]) -> list[_Found]:
+        """Look at some files, in whichever process: what they are, and what they say if that is not known."""
+        return [found for entry in entries for found in self._look_at(entry)]
+
+    def _look_at(self, entry: Listed) -> Iterable[_Found]:
+        seen = time.time_ns()
+        try:
+            # Before it is read: a change in between then shows in the times.
+            status = os.lstat(os.path.join(self._root, entry.path))
+        except OSError:
+            status = None
+        for item in scan(self._root, [entry], self._config):
+            source = item.source
+            is_read = status is not None and stat.S_ISREG(status.st_mode) and source.digest
+            times = _times(status) if status is not None and is_read else ()
+            head = first_line(item.text) if item.text.startswith("#!") else ""
+            problems = tuple(astuple(problem)[1:] for problem in item.diagnostics)
+            state = FileState(times, seen, astuple(source)[1:], head, problems)
+            key = self._key(source, head) if source.kind == "text" else ""
+            is_known = not key or key in self._facts
+            packed = None if is_known else pack(extract(source.path, item.text, self._rules.values()))
+            yield _Found(source.path, state, key, packed)
+
+    def _find_out(self, path: str, key: str) -> Packed | None:
+        for item in scan(self._root, [Listed(path)], self._config):
+            if item.source.kind == "text" and self._key(item.source, first_line(item.text)) == key:
+                return pack(extract(path, item.text, self._rules.values()))
+        return None
+
+    def _read_states(self) -> dict[str, FileState]:
+        data = self._store.read("states", [self._place]).get(self._place)
+        if data is None:
+            return {}
+        # The store vouches for the bytes, and the key for their meaning.
+        return {path: FileState(*state) for path, state in marshal.loads(data).items()}  # noqa: S302
+
+
+def _times(status: os.stat_result) -> tuple[int, ...]:
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino

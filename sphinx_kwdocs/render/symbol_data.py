@@ -1,0 +1,167 @@
+"""Writes the names of the whole repository as scripts that a page loads while a reader types, each of bounded size.
+
+The scripts are a tree by the letters that names begin with: one that would be too large names the letters that go on
+instead. So what is loaded for a letter does not grow with the repository. Rows have no line numbers: a script changes
+only when a name that begins so comes, goes or moves to another file.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left
+from hashlib import blake2b
+from itertools import accumulate
+from json.encoder import encode_basestring_ascii as quoted
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
+
+from sphinx_kwdocs.page import Target, symbol_anchor
+from sphinx_kwdocs.render.characters import show_controls
+from sphinx_kwdocs.render.urls import SYMBOLS
+from sphinx_kwdocs.translation import _
+from sphinx_kwdocs.vocabulary import KINDS
+from sphinx_kwdocs.wording import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_kwdocs.model import Index, Symbol
+    from sphinx_kwdocs.render.urls import Urls
+
+LARGEST = 64 * 1024
+"""Bytes of one script."""
+LONGEST_SPELLING = 100
+"""Characters of a name that the tree tells apart; `kwdocs-symbols.js` names it too."""
+LONGEST_NAME = 300
+"""Characters that are shown of a name."""
+LONGEST_ANCHOR = 1_000
+"""A symbol whose name is longer is linked to by the top of its page."""
+_HEAD = 4 * 1024
+"""What a script has besides its rows is smaller than this."""
+_SPELLED = [chr(byte) if chr(byte).isalnum() or byte == ord("_") else f"-{byte:02x}" for byte in range(128)]
+_SPELLED += [f"-{byte:02x}" for byte in range(128, 256)]
+
+
+_LAST = "\x7f"
+"""Comes behind every character of a spelling."""
+
+
+class _Row(NamedTuple):
+    """A symbol in a script."""
+
+    key: str
+    """How its place in the tree is spelled."""
+    id: str
+    """Unique in the repository."""
+    text: str
+    """As the script has it."""
+
+
+def symbol_scripts(index: Index, urls: Urls) -> Iterator[tuple[str, str]]:
+    """Yield the address and text of each script; URLs are relative to the folder of all pages."""
+    tail = _usual_tail(index, urls)
+    rows = sorted(_rows(index, urls, tail))
+    words = {
+        "kinds": [_(kind.singular) for kind in KINDS.values()],
+        "none": _("No symbol begins like this."),
+        "more": _("There are more: type on."),
+        "tail": tail,
+    }
+    head = json.dumps(words)[1:-1] + ","
+    yield from _Tree(rows).scripts("", 0, len(rows), head)
+
+
+def spelled(text: str) -> str:
+    """Write a name in small ASCII letters, digits, `_` and `-`, so that what begins alike still does."""
+    text = text.lower()
+    if text.isascii() and text.replace("_", "a").replace(".", "a").isalnum():
+        return text.replace(".", "-2e")
+    return "".join([_SPELLED[byte] for byte in text.encode("utf-8", "replace")])
+
+
+def _usual_tail(index: Index, urls: Urls) -> str:
+    """Return what nearly all URLs of keyword pages have behind the path of the file."""
+    for path in index.facts:
+        url, start = urls.page(Target("kw", path)), quote(shown(path))
+        if url.startswith(start):
+            return url[len(start) :]
+    return ""
+
+
+def _rows(index: Index, urls: Urls, tail: str) -> Iterator[_Row]:
+    numbers = {kind: str(number) for number, kind in enumerate(KINDS)}
+    places: dict[str, tuple[str, str]] = {}
+    for symbol in index.symbols.values():
+        place = places.get(symbol.path)
+        if place is None:
+            path, url = shown(symbol.path), urls.page(Target("kw", symbol.path))
+            # Most URLs can be told from the path.
+            place = places[symbol.path] = quoted(path), "0" if url == quote(path) + tail else quoted(url)
+        yield _row(symbol, numbers[symbol.kind], *place)
+
+
+def _row(symbol: Symbol, kind: str, path: str, url: str) -> _Row:
+    """Write name, qualified name, kind, path, URL and anchor; 0 where that can be told from what stands before it."""
+    name, qualname = shown(show_controls(symbol.name)), shown(show_controls(symbol.qualname))
+    anchor = shown(show_controls(symbol_anchor(symbol.qualname)))
+    cells = [quoted(_cut(name)), "0" if qualname == name else quoted(_cut(qualname)), kind, path]
+    if anchor != qualname or len(anchor) > LONGEST_NAME:
+        cells += [url, quoted(anchor if len(anchor) <= LONGEST_ANCHOR else "")]
+    elif url != "0":
+        cells.append(url)
+    # The full stops keep a key from being the beginning of another.
+    key = f"{spelled(name)[:LONGEST_SPELLING]}.{spelled(qualname)[:LONGEST_SPELLING]}."
+    return _Row(key, symbol.id, f"[{','.join(cells)}]")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "…"
+
+
+class _Tree:
+    """Rows in order, and the scripts that they are parted into."""
+
+    def __init__(self, rows: list[_Row]) -> None:
+        self._rows = rows
+        self._keys = [row.key for row in rows]
+        self._sizes = list(accumulate((len(row.text) + 2 for row in rows), initial=0))
+
+    def scripts(self, prefix: str, first: int, end: int, head: str = "") -> Iterator[tuple[str, str]]:
+        """Yield the script of the rows with a prefix, or one that tells how the prefix goes on, and then those."""
+        if self._sizes[end] - self._sizes[first] <= LARGEST - _HEAD:
+            yield _script(prefix, f'{head}"rows":[\n{self._text(first, end)}]')
+            return
+        common = _common_beginning(self._keys[first], self._keys[end - 1])
+        if common == self._keys[end - 1]:
+            # Too many of the same name: any order that parts them will do.
+            yield from _Tree(sorted(map(_numbered, self._rows[first:end]))).scripts(prefix, 0, end - first, head)
+            return
+        parts = list(self._parts(len(common), first, end))
+        letters = "".join(letter for letter, _start, _end in parts)
+        yield _script(prefix, f'{head}"at":{quoted(common)},"next":{quoted(letters)}')
+        for letter, start, stop in parts:
+            yield from self.scripts(common + letter, start, stop)
+
+    def _parts(self, depth: int, first: int, end: int) -> Iterator[tuple[str, int, int]]:
+        """Yield each letter at a depth with its range of rows; no key ends before it."""
+        while first < end:
+            beginning = self._keys[first][: depth + 1]
+            stop = bisect_left(self._keys, beginning + _LAST, first, end)
+            yield beginning[-1], first, stop
+            first = stop
+
+    def _text(self, first: int, end: int) -> str:
+        return ",\n".join([row.text for row in self._rows[first:end]])
+
+
+def _common_beginning(one: str, other: str) -> str:
+    return one[: next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(one))]
+
+
+def _numbered(row: _Row) -> _Row:
+    return row._replace(key=f"{row.key}{blake2b(row.id.encode('utf-8', 'replace'), digest_size=8).hexdigest()}")
+
+
+def _script(prefix: str, data: str) -> tuple[str, str]:
+    # Without the letter in front, some names would be those of devices on Windows.
+    return f"{SYMBOLS}/s-{prefix}.js", f"kwdocs.symbols({{{data}}});\n"

@@ -1,0 +1,149 @@
+"""Keeps the output folder in step with what its pages are made from: writes what differs, removes what is gone.
+
+What was written from what is kept beside the doctrees, once for every output folder. A page that is about to be
+written again is forgotten first, so that whatever ends a build, the next one knows which pages it cannot rely on.
+"""
+
+# Paths are plain strings here: making Path objects would cost more than the work itself.
+# ruff: noqa: PTH118
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import astuple
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.manifest import Group, Manifest, content_digest, read_manifest, write_manifest
+from sphinx_kwdocs.model import Diagnostic
+from sphinx_kwdocs.sphinx_ext.build import logger
+from sphinx_kwdocs.sphinx_ext.stamp import Stamp, mark_incomplete, read_stamp, write_stamp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx.application import Sphinx
+
+    from sphinx_kwdocs.manifest import States
+    from sphinx_kwdocs.publish import RenderedGroup
+
+SCRIPTS = "scripts"
+"""The group of all that is no page."""
+
+
+def kept_file(app: Sphinx, kind: str) -> Path:
+    """Name a file of ours that belongs to the builder and its output folder."""
+    place = blake2b(f"{app.builder.name}\0{app.outdir}".encode("utf-8", "surrogateescape"), digest_size=8)
+    return Path(app.doctreedir, "kwdocs", f"{kind}-{place.hexdigest()}")
+
+
+class Output:
+    """What the output folder holds of ours, and what it is to hold."""
+
+    def __init__(self, app: Sphinx, state: str) -> None:
+        """Find out what is there; `state` is what every page depends on."""
+        self._app = app
+        self._encoding = app.config.html_output_encoding
+        self._folder = os.path.join(app.outdir, "")
+        self._file = kept_file(app, "pages")
+        self._stamp = read_stamp(app)
+        manifest = read_manifest(self._file)
+        # An output folder that was emptied, or brought from elsewhere, is not the one that the manifest is about.
+        is_ours = bool(self._stamp.files) and self._stamp.digest in {"", manifest.digest}
+        self.manifest = manifest if is_ours and manifest.state == state else Manifest(state)
+        self._before: dict[str, bytes] = {}
+        self._written: dict[str, dict[str, bytes]] = {}
+        self._passing: list[Group] = []
+
+    def begin(self, states: States, groups: Iterable[str]) -> set[str]:
+        """Return which groups have to be made, after taking note that they are not what they should be."""
+        wanted = set(groups)
+        manifest = self.manifest
+        outdated = manifest.outdated(states, wanted) | self._incomplete(wanted)
+        scripts = manifest.groups.get(SCRIPTS)
+        given_up = manifest.advance(states, outdated, wanted)
+        # What a page was, for telling whether it has to be written: only if it is surely what was written.
+        self._before = {name: digest for group in given_up.values() for name, digest in group.files.items()}
+        self._before |= scripts.files if scripts else {}
+        manifest.digest = ""
+        mark_incomplete(self._app)
+        self._save()
+        return outdated
+
+    def _incomplete(self, wanted: set[str]) -> set[str]:
+        """Return the groups of which somebody has removed a file."""
+        there = set(files_below(self._folder))
+        groups = self.manifest.groups
+        return {name for name in wanted if name in groups and not there.issuperset(groups[name].files)}
+
+    def write(self, group: str, name: str, text: str) -> None:
+        """Write a file, relative to the output folder, unless it is there with the same content."""
+        digest = content_digest(text)
+        path = self._folder + name.replace("/", os.sep)
+        if self._before.get(name) != digest or not os.path.exists(path):  # noqa: PTH110  a string
+            _write_text(path, text, self._encoding)
+        self._written.setdefault(group, {})[name] = digest
+
+    def complete(self, group: RenderedGroup) -> None:
+        """Take note that all pages of a group are written; one whose files changed meanwhile is made again."""
+        files = self._written.get(group.name, {})
+        rows = tuple(astuple(problem) for page in group.pages for problem in page.diagnostics)
+        found = Group(self.manifest.number(group.sources), files, rows)
+        if any(problem.code == "changed" for page in group.pages for problem in page.diagnostics):
+            self._passing.append(found)
+        else:
+            self.manifest.groups[group.name] = found
+
+    def problems(self) -> list[Diagnostic]:
+        """Return what went wrong with pages, also with those that are not made anew now."""
+        groups = (*self.manifest.groups.values(), *self._passing)
+        return [Diagnostic(*row) for group in groups for row in group.problems]
+
+    def finish(self, digest: str, others: Iterable[str], documents: Iterable[str]) -> None:
+        """Remove what is left of earlier builds, and remember the state for which all is complete, if it is.
+
+        `others` are files that somebody else writes, `documents` those of our documents, which Sphinx writes.
+        """
+        manifest = self.manifest
+        manifest.groups[SCRIPTS] = Group(b"", self._written.get(SCRIPTS, {}))
+        manifest.compact()
+        files = {name for group in self._written.values() for name in group}
+        files |= {name for group in manifest.groups.values() for name in group.files}
+        write_stamp(self._app, Stamp(digest, frozenset(files.union(documents))), others)
+        manifest.digest = digest
+        self._save()
+
+    def _save(self) -> None:
+        try:
+            write_manifest(self._file, self.manifest)
+        except OSError as error:
+            # An old one would vouch for pages that it knows nothing of.
+            with suppress(OSError):
+                self._file.unlink()
+            logger.info("kwdocs: which pages are up to date cannot be remembered: %s", error)
+
+
+def files_below(folder: str) -> Iterable[str]:
+    """Yield the files of a folder and all below it, relative to it."""
+    pending = [""]
+    while pending:
+        inner = pending.pop()
+        with suppress(OSError), os.scandir(folder + inner) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    pending.append(f"{inner}{entry.name}/")
+                else:
+                    yield inner + entry.name
+
+
+def _write_text(path: str, text: str, encoding: str) -> None:
+    # Nearly every folder is there already: asking first would cost each page what only the first one needs.
+    try:
+        stream = open(path, "w", encoding=encoding, errors="xmlcharrefreplace")  # noqa: PTH123, SIM115
+    except FileNotFoundError:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        stream = open(path, "w", encoding=encoding, errors="xmlcharrefreplace")  # noqa: PTH123, SIM115
+    with stream:
+        stream.write(text)

@@ -1,0 +1,35 @@
+"""Connects the parts that survey the repository and write its pages, when a build begins and not when Sphinx starts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs.sphinx_ext import (
+    collect,
+    description_links,
+    documents,
+    embedding,
+    latex_text,
+    links,
+    name_links,
+    navigation,
+    pageless,
+    references,
+    shown,
+    streaming,
+    symbol_finder,
+)
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+PARTS = (
+    collect, documents, navigation, embedding, links, references, description_links, name_links, latex_text, pageless,
+    shown, symbol_finder, streaming,
+)  # fmt: skip
+
+
+def connect(app: Sphinx) -> None:
+    """Connect every part; each listens to what happens after documents are found."""
+    for part in PARTS:
+        part.connect(app)

@@ -1,0 +1,153 @@
+"""Notes which parts of a repository a page is made from, by handing pages mappings that remember what they were asked.
+
+Nobody has to say what a page depends on, and nobody can forget to: a page sees the repository through these only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from sphinx_kwdocs.references import References
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx_kwdocs.references import FileReferences, Use
+
+K = TypeVar("K")
+V = TypeVar("V")
+T = TypeVar("T")
+
+ALL = "\0all"
+"""The key of everything at once: a page that lists or counts all depends on each."""
+
+
+class WatchedMapping(Mapping[K, V], Generic[K, V]):
+    """A mapping that remembers the keys it was asked for, also those that it does not have."""
+
+    __slots__ = ("_inner", "seen")
+
+    def __init__(self, inner: Mapping[K, V]) -> None:
+        self._inner = inner
+        self.seen: set[Any] = set()
+
+    def __getitem__(self, key: K) -> V:
+        self.seen.add(key)
+        return self._inner[key]
+
+    def get(self, key: K, default: T | None = None) -> V | T | None:  # type: ignore[override]  # as dicts have it
+        """Return the value of a key, or a default."""
+        self.seen.add(key)
+        return self._inner.get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        self.seen.add(key)
+        return key in self._inner
+
+    def __iter__(self) -> Iterator[K]:
+        self.seen.add(ALL)
+        return iter(self._inner)
+
+    def __len__(self) -> int:
+        self.seen.add(ALL)
+        return len(self._inner)
+
+    def __bool__(self) -> bool:
+        self.seen.add(ALL)
+        return bool(self._inner)
+
+    def keys(self) -> Any:  # noqa: ANN401  a view, as dicts give it
+        """Return all keys."""
+        self.seen.add(ALL)
+        return self._inner.keys()
+
+    def values(self) -> Any:  # noqa: ANN401  a view, as dicts give it
+        """Return all values."""
+        self.seen.add(ALL)
+        return self._inner.values()
+
+    def items(self) -> Any:  # noqa: ANN401  a view, as dicts give it
+        """Return all pairs."""
+        self.seen.add(ALL)
+        return self._inner.items()
+
+
+class WatchedSet(AbstractSet[K], Generic[K]):
+    """A set that remembers what was looked for in it."""
+
+    __slots__ = ("_inner", "seen")
+
+    def __init__(self, inner: AbstractSet[K]) -> None:
+        self._inner = inner
+        self.seen: set[Any] = set()
+
+    def __contains__(self, key: object) -> bool:
+        self.seen.add(key)
+        return key in self._inner
+
+    def __iter__(self) -> Iterator[K]:
+        self.seen.add(ALL)
+        return iter(self._inner)
+
+    def __len__(self) -> int:
+        self.seen.add(ALL)
+        return len(self._inner)
+
+
+class WatchedReferences(References):
+    """The occurrences of a repository, remembering whose were asked for."""
+
+    def __init__(self, inner: References) -> None:
+        vars(self).update(vars(inner))
+        self.of_files: set[Any] = set()
+        """The files whose own occurrences were asked for."""
+        self.of_targets: set[Any] = set()
+        """The targets of which it was asked who speaks of them."""
+        self.files = watched = WatchedMapping(inner.files)
+        watched.seen = self.of_files
+        self._inner = inner
+
+    def of(self, path: str) -> FileReferences | None:
+        """Return the occurrences in a file, or None if it has none."""
+        self.of_files.add(path)
+        return self._inner.of(path)
+
+    def count(self, target: str) -> int:
+        """Return how often a symbol or file is spoken of."""
+        self.of_targets.add(target)
+        return self._inner.count(target)
+
+    def uses(self, target: str) -> Iterator[Use]:
+        """Yield every occurrence of a symbol or file."""
+        self.of_targets.add(target)
+        return self._inner.uses(target)
+
+
+class Notes:
+    """What was asked for since it was last taken."""
+
+    def __init__(self, path_of: Callable[[str], Iterable[str]]) -> None:
+        """Take what tells the files that the id of a symbol may belong to."""
+        self._path_of = path_of
+        self._by_key: list[tuple[str, set[Any]]] = []
+        self._by_symbol: list[tuple[str, set[Any]]] = []
+
+    def watch(self, aspect: str, seen: set[Any], *, by_symbol: bool = False) -> None:
+        """Listen to a mapping whose keys are paths, or such as are ids of symbols, which are noted by their files."""
+        (self._by_symbol if by_symbol else self._by_key).append((aspect, seen))
+
+    def take(self) -> set[tuple[str, str]]:
+        """Return what was asked for, by aspect and key, and begin anew."""
+        found: set[tuple[str, str]] = set()
+        for aspect, seen in self._by_key:
+            if seen:
+                found.update([(aspect, key if key.__class__ is str else "\0".join(key)) for key in seen])
+                seen.clear()
+        for aspect, seen in self._by_symbol:
+            if seen:
+                for key in seen:
+                    found.update([(aspect, path) for path in self._path_of(key)])
+                seen.clear()
+        return found

@@ -1,0 +1,267 @@
+"""What a file says comes back from its bytes exactly as it was."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sphinx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sphinx_kwdocs._facts_codec import NOT_KEPT, decode_code, decode_facts, encode_facts
+from sphinx_kwdocs._references_codec import decode_references, encode_references
+from sphinx_kwdocs.languages import all_languages
+from sphinx_kwdocs.model import (
+    CodeBlock,
+    CodeSpan,
+    Diagnostic,
+    FileFacts,
+    Hyperlink,
+    Import,
+    Span,
+    Symbol,
+    Term,
+)
+from sphinx_kwdocs.references import NOWHERE, FileReferences
+
+PATH = "a folder/ä#1.py"
+SPAN = Span(1, 0, 1, 3)
+
+
+def again(facts: FileFacts, path: str = PATH) -> FileFacts:
+    data, code = encode_facts(facts)
+    assert data
+    return replace(decode_facts(data, path), code=decode_code(code))
+
+
+def types_of(value: object) -> object:
+    """Return the types of all that a value is made of, so that `1 == True` and `() == Span()` are told apart."""
+    if is_dataclass(value):
+        return type(value), [types_of(getattr(value, item.name)) for item in fields(value)]
+    if isinstance(value, dict):
+        return type(value), [(types_of(key), types_of(item)) for key, item in value.items()], list(value)
+    if isinstance(value, (tuple, list)):
+        return type(value), [types_of(item) for item in value]
+    if isinstance(value, array):
+        return value.typecode
+    if hasattr(value, "__slots__") and not isinstance(value, (str, bytes)):
+        return type(value), [types_of(getattr(value, name)) for name in value.__slots__]
+    return type(value)
+
+
+def assert_same(found: FileFacts, wanted: FileFacts) -> None:
+    assert found == wanted
+    assert types_of(found) == types_of(wanted)
+
+
+def symbol(qualname: str, path: str = PATH, **others: Any) -> Symbol:  # noqa: ANN401  fields of a symbol
+    values: dict[str, Any] = {"name": qualname.rpartition(".")[2], "kind": "function", "span": SPAN, "extent": SPAN}
+    return Symbol(id=f"{path}#{qualname}", qualname=qualname, path=path, **values | others)
+
+
+EXAMPLES = {
+    "markdown": "# Title\n\nSee [it](x.md) and `code.of(x)`, the `list`.\n\n```python\nimport x\n```\n\n## Title\n",
+    "restructuredtext": "Title\n=====\n\n`it <x.rst>`_ and ``code`` of an index\n\n.. code:: c\n\n   int x;\n",
+    "python": '"""Doc."""\nfrom . import x as y\nclass A(B, m=C):\n  def f(self, *a, b: int = 1, **k): self.x = [a]\n',
+    "c_header": "/* What it is. */\nint frobnicate_it(struct thing *thing);\nint frobnicate_it(void);\n",
+}
+
+
+@pytest.mark.parametrize("language", sorted(EXAMPLES))
+def test_what_a_language_finds_comes_back(language: str) -> None:
+    facts = all_languages()[language].extract(PATH, EXAMPLES[language])
+    assert facts.symbols or facts.terms
+    assert_same(again(facts), facts)
+
+
+def test_what_every_file_of_a_package_says_comes_back() -> None:
+    folder = Path(sphinx.__file__).parent
+    count = 0
+    for path in sorted((folder / "ext").glob("*.py")):
+        name = path.relative_to(folder).as_posix()
+        facts = all_languages()["python"].extract(name, path.read_text(encoding="utf-8"))
+        assert_same(again(facts, name), facts)
+        count += len(facts.symbols) + len(facts.imports)
+    assert count > 500
+
+
+def test_a_file_that_cannot_be_parsed_comes_back_with_its_diagnostics() -> None:
+    facts = all_languages()["python"].extract(PATH, "class A:\n  def f(self): pass\nx = (\n")
+    assert facts.diagnostics
+    assert facts.symbols
+    assert facts.code is None
+    assert encode_facts(facts)[1] == b""
+    assert_same(again(facts), facts)
+
+
+def test_facts_become_those_of_the_path_they_are_read_for() -> None:
+    extract = all_languages()["python"].extract
+    text = "class A:\n    def f(self): pass\n"
+    assert_same(again(extract("a.py", text), "b/c.py"), extract("b/c.py", text))
+
+
+def test_equal_names_of_different_files_are_one_string() -> None:
+    data, _code = encode_facts(FileFacts("text", symbols=(symbol("a_name"),), terms=(Term("a_term", (1,)),)))
+    one, other = (decode_facts(data, f"{name}.py") for name in ("x", "x"))
+    assert one.terms[0].name is other.terms[0].name
+    assert one.symbols[0].name is other.symbols[0].name
+    assert one.symbols[0].path is other.symbols[0].path
+
+
+@pytest.mark.parametrize("text", ["\udcff half \ud800", "\0", "a\0b", "", "\U0010ffff", "ä" * 300, "\n\r\x85"])
+def test_any_text_comes_back(text: str) -> None:
+    facts = FileFacts(
+        "text",
+        title=text,
+        doc=text,
+        symbols=(symbol("A", doc=text, signature=text, decorators=(text,)), symbol("A.b" + text, parent=f"{PATH}#A")),
+        exports=(text,),
+        terms=(Term(text, (1, 2)), Term("other", (1,), weight=-0.0), Term("third", (), weight=0.0)),
+        hyperlinks=(Hyperlink(1, text, text),),
+        code_spans=(CodeSpan(SPAN, text), CodeSpan(Span(70_000, 5, 70_000, 6), "x")),
+        code_blocks=(CodeBlock(1, 2, text),),
+        diagnostics=(Diagnostic(PATH, 0, "syntax", text),),
+    )
+    assert_same(again(facts), facts)
+    assert [str(term.weight) for term in again(facts).terms] == ["1.0", "-0.0", "0.0"]
+
+
+class Words(str):
+    """A string of another package."""
+
+    __slots__ = ()
+
+
+class OtherSymbol(Symbol):
+    """A symbol of another package."""
+
+    __slots__ = ()
+
+
+ODD = {
+    "a string of another class": FileFacts("x", title=Words("a")),
+    "a name of another class": FileFacts("x", terms=(Term(Words("a"), (1,)),)),
+    "a name that is none": FileFacts("x", terms=(Term(3, (1,)),)),  # type: ignore[arg-type]
+    "an id of another class": FileFacts("x", symbols=(replace(symbol("a"), id=Words(f"{PATH}#a")),)),
+    "a path of another class": FileFacts("x", symbols=(replace(symbol("a"), path=Words(PATH)),)),
+    "a symbol of another class": FileFacts(
+        "x", symbols=(OtherSymbol(f"{PATH}#a", "a", "a", "class", PATH, SPAN, SPAN),)
+    ),
+    "an id that is not made of its path": FileFacts("x", symbols=(replace(symbol("a"), id="a"),)),
+    "a parent that is not there": FileFacts("x", symbols=(replace(symbol("a"), parent="b"),)),
+    "symbols of two files": FileFacts("x", symbols=(symbol("a"), symbol("b", "another"))),
+    "a diagnostic of another file": FileFacts("x", symbols=(symbol("a"),), diagnostics=(Diagnostic("b", 1, "c", "d"),)),
+    "a span that is none": FileFacts("x", symbols=(symbol("a", span=(1, 2, 3, 4)),)),
+    "a range of lines": FileFacts("x", terms=(Term("a", range(3)),)),  # type: ignore[arg-type]
+    "a number that is too large": FileFacts("x", code_spans=(CodeSpan(Span(1, 2**70, 1, 2), ""), CodeSpan(SPAN, ""))),
+    "no tuple": FileFacts("x", symbols=[symbol("a")]),  # type: ignore[arg-type]
+    "what is no symbol": FileFacts("x", symbols=("a",)),  # type: ignore[arg-type]
+    "a function": FileFacts("x", exports=(print,)),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("facts", ODD.values(), ids=ODD)
+def test_facts_that_would_not_come_back_exactly_are_not_kept(facts: FileFacts) -> None:
+    assert encode_facts(facts) == NOT_KEPT
+
+
+def test_odd_values_that_can_be_kept_keep_their_types() -> None:
+    lines: Any = [1, 2]
+    odd: Any = True
+    facts = FileFacts("x", doc_line=odd, terms=(Term("a", lines, weight=1), Term("b", (odd,), weight=2.0)))
+    assert_same(again(facts), facts)
+
+
+TEXT = st.text(st.characters(exclude_categories=()), max_size=8)
+NUMBER = st.integers(0, 300) | st.integers(0, 2**31)
+SPANS = st.builds(Span, NUMBER, NUMBER, NUMBER, NUMBER)
+NAMES = st.lists(TEXT, unique=True, max_size=4)
+TEXTS = st.lists(TEXT, max_size=2).map(tuple)
+
+
+@st.composite
+def all_facts(draw: st.DrawFn) -> FileFacts:
+    symbols: list[Symbol] = []
+    for qualname in draw(NAMES):
+        parent = draw(st.sampled_from(["", *(item.id for item in symbols)]))
+        texts = dict.fromkeys(("name", "kind", "signature", "doc"), TEXT)
+        places = {"span": SPANS, "extent": SPANS}
+        lists = {"decorators": TEXTS, "bases": TEXTS}
+        others: dict[str, Any] = draw(st.fixed_dictionaries({**texts, **places, **lists}))
+        symbols.append(symbol(qualname, parent=parent, is_async=draw(st.booleans()), **others))
+    flags = st.booleans()
+    terms = st.builds(Term, TEXT, st.lists(NUMBER, max_size=4).map(tuple), st.floats(allow_nan=False), flags)
+    return FileFacts(
+        language=draw(TEXT),
+        title=draw(TEXT),
+        doc=draw(TEXT),
+        doc_line=draw(NUMBER),
+        symbols=tuple(symbols),
+        imports=draw(
+            st.lists(st.builds(Import, SPANS, TEXT, TEXT, TEXT, NUMBER, flags, flags, flags), max_size=4).map(tuple)
+        ),
+        exports=draw(st.none() | NAMES.map(tuple)),
+        main_guard=draw(NUMBER),
+        terms=draw(st.lists(terms, max_size=4).map(tuple)),
+        hyperlinks=draw(st.lists(st.builds(Hyperlink, NUMBER, TEXT, TEXT), max_size=4).map(tuple)),
+        code_spans=draw(st.lists(st.builds(CodeSpan, SPANS, TEXT), max_size=4).map(tuple)),
+        code_blocks=draw(st.lists(st.builds(CodeBlock, NUMBER, NUMBER, TEXT), max_size=4).map(tuple)),
+        is_generated=draw(flags),
+        diagnostics=draw(st.lists(st.builds(Diagnostic, st.just(PATH), NUMBER, TEXT, TEXT), max_size=2).map(tuple)),
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(facts=all_facts())
+def test_any_facts_come_back(facts: FileFacts) -> None:
+    assert_same(again(facts), facts)
+
+
+NAMES_NOW = ("a.py#A", "a.py#A.f", "b#c/d.py#x", "a.py", "b#c/d.py", "e.py#\udcff")
+
+
+def some_references(names: tuple[str, ...] = NAMES_NOW) -> FileReferences:
+    numbers = {name: number for number, name in enumerate(names)}
+    refs = FileReferences(names)
+    refs.add(1, 0, 3, 2, 0, numbers["a.py#A.f"], NOWHERE)
+    refs.add(2, 4, 70_000, 3, 1, numbers["b#c/d.py#x"], numbers["a.py#A"])
+    refs.add(2, 4, 6, 8, 2, numbers["b#c/d.py"], numbers["a.py#A.f"])
+    refs.add(9, 1, 2, 0, 0, numbers["e.py#\udcff"], numbers["a.py#A"])
+    refs.locals = [(1, 2, 3, 4, 5, 6, 7), (8, 9, 10, 11, 12, 13, 14)]
+    refs.remotes = [(1, 2, 3, 4, 5, "z.py"), (2, 2, 3, 4, 5, "y.py"), (3, 2, 3, 4, 5, "z.py")]
+    refs.externals = [(1, 2, 3, "os.path"), (4, 5, 6, "len"), (7, 8, 9, "os.path")]
+    return refs
+
+
+def columns_of(refs: FileReferences) -> list[object]:
+    return [getattr(refs, name) for name in FileReferences.__slots__]
+
+
+@pytest.mark.parametrize("refs", [some_references(), FileReferences(NAMES_NOW)], ids=["some", "none"])
+def test_occurrences_come_back(refs: FileReferences) -> None:
+    numbers = {name: number for number, name in enumerate(NAMES_NOW)}
+    found = decode_references(encode_references(refs), NAMES_NOW, numbers)
+    assert found is not None
+    assert columns_of(found) == columns_of(refs)
+    assert types_of(found) == types_of(refs)
+    assert [name is sys.intern(name) for name in found.external_names] == [True] * len(refs.external_names)
+
+
+def test_occurrences_get_the_numbers_of_now() -> None:
+    names = ("new.py", *reversed(NAMES_NOW))
+    numbers = {name: number for number, name in enumerate(names)}
+    found = decode_references(encode_references(some_references()), names, numbers)
+    assert found is not None
+    assert columns_of(found) == columns_of(some_references(names))
+    assert list(found) == list(some_references())
+
+
+@pytest.mark.parametrize("gone", ["a.py#A.f", "b#c/d.py", "a.py#A"])
+def test_occurrences_of_what_is_gone_do_not_come_back(gone: str) -> None:
+    numbers = {name: number for number, name in enumerate(NAMES_NOW) if name != gone}
+    assert decode_references(encode_references(some_references()), NAMES_NOW, numbers) is None
