@@ -9,14 +9,12 @@ objects of a class that is not and then given their own, which takes a third of 
 from __future__ import annotations
 
 import marshal
-import sys
 from array import array
 from dataclasses import fields, make_dataclass
 from itertools import repeat, starmap
 from operator import attrgetter
 from sys import intern
 from typing import TYPE_CHECKING, Any, TypeVar
-from zlib import crc32
 
 from sphinx_kwdocs.model import CodeBlock, CodeSpan, Diagnostic, FileFacts, Hyperlink, Import, Span, Symbol, Term
 from sphinx_kwdocs.python_code import ClassCode, FunctionCode, Parameter, PythonCode, Scope, Site, Uses
@@ -33,10 +31,6 @@ _USES = ("exprs", "lines", "cols", "ends", "scopes")
 
 
 _PLAIN = (Symbol, Import, Term, Hyperlink, CodeSpan, CodeBlock, Diagnostic, Scope, FunctionCode, ClassCode)
-_KEPT = (*_PLAIN, FileFacts, PythonCode)
-_LAYOUT = repr([[item.name for item in fields(cls)] for cls in _KEPT] + [Span._fields, Site._fields, Parameter._fields])
-FORMAT = f"1-{crc32(_LAYOUT.encode()):08x}-{sys.implementation.cache_tag}-{sys.byteorder}"
-"""What bytes and their reader must have in common: the layout, the fields of the model, Python and the processor."""
 
 
 class _Misfit(Exception):  # noqa: N818  not an error: it only tells that facts are not kept

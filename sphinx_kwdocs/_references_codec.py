@@ -7,7 +7,6 @@ names instead, each once and a file's together, and numbers into these.
 from __future__ import annotations
 
 import marshal
-import sys
 from array import array
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
@@ -16,9 +15,6 @@ from sphinx_kwdocs.references import NOWHERE, FileReferences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-FORMAT = f"1-{sys.implementation.cache_tag}-{sys.byteorder}"
-"""What bytes and their reader must have in common: the layout, Python and the processor."""
 
 _Groups = list[tuple[str, tuple[str, ...]]]
 _Numbered = tuple[tuple[str, ...], bytes]

@@ -161,7 +161,3 @@ class Documentation:
     """By document and anchor: the id or path of what a directive of a domain describes."""
     samples: Mapping[str, tuple[tuple[SampleName, ...], ...]] = field(default_factory=dict)
     """By document: the names in each of its blocks of code, parallel to its facts' `samples`."""
-
-    def speaks_of(self, target: str) -> bool:
-        """Tell whether any document describes or mentions a symbol or a file."""
-        return target in self.documented or target in self.mentioned

@@ -14,10 +14,14 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.no_store import Keeper
 
 
-def pack_link(linked: LinkedFile, path: str, digest: Callable[[str], str]) -> bytes:
+Packed = tuple[Any, ...]
+"""What linking a file gave, with the state of all that it was found by, as plain values."""
+
+
+def pack_link(linked: LinkedFile, path: str, digest: Callable[[str], str]) -> Packed:
     """Write down what linking a file gave, with the state of all that it was found by."""
     seen = [(each, digest(each)) for each in sorted(linked.dependencies)]
-    content: Any = (
+    return (
         digest(path),
         seen,
         dict(linked.asked),
@@ -28,7 +32,6 @@ def pack_link(linked: LinkedFile, path: str, digest: Callable[[str], str]) -> by
         linked.bases,
         linked.overrides,
     )
-    return marshal.dumps(content)
 
 
 class KnownLinks:
@@ -44,14 +47,29 @@ class KnownLinks:
         by_key = {self._keys[path]: path for path in paths}
         return {by_key[key]: data for key, data in self._store.read("links", by_key).items()}
 
-    def write(self, fresh: Mapping[str, bytes]) -> None:
+    def write(self, fresh: Mapping[str, Packed]) -> None:
         """Keep what linking files gave, by path."""
-        self._store.write("links", {self._keys[path]: data for path, data in fresh.items()})
+        self._store.write("links", {self._keys[path]: marshal.dumps(packed) for path, packed in fresh.items()})
 
 
-def unpack_link(data: bytes, names: Sequence[str], numbers: Mapping[str, int]) -> LinkedFile | None:
+def read_link(data: bytes, path: str, digest: Callable[[str], str], find: Callable[[str], str]) -> Packed | None:
+    """Read what linking a file gave; None if it would not give the same again.
+
+    It does if nothing has changed of all that it was found by: the interfaces of files, and what names mean.
+    """
+    packed: Packed = marshal.loads(data)  # noqa: S302  the store vouches for it
+    own, seen, asked, *_rest = packed
+    is_same = (
+        own == digest(path)
+        and all(state == digest(each) for each, state in seen)
+        and all(answer == find(text) for text, answer in asked.items())
+    )
+    return packed if is_same else None
+
+
+def unpack_link(packed: Packed, names: Sequence[str], numbers: Mapping[str, int]) -> LinkedFile | None:
     """Read what linking a file gave; None if it speaks of what there is no longer."""
-    _own, _seen, _asked, occurrences, far, imports, calls, bases, overrides = marshal.loads(data)  # noqa: S302  the store vouches for it
+    _own, _seen, _asked, occurrences, far, imports, calls, bases, overrides = packed
     references = decode_references(occurrences, names, numbers)
     if references is None:
         return None
@@ -62,14 +80,4 @@ def unpack_link(data: bytes, names: Sequence[str], numbers: Mapping[str, int]) -
         calls,
         bases,
         overrides,
-    )
-
-
-def is_valid(data: bytes, path: str, digest: Callable[[str], str], find: Callable[[str], str]) -> bool:
-    """Tell whether linking a file would give what it gave, by the state of all that it was found by."""
-    own, seen, asked, *_rest = marshal.loads(data)  # noqa: S302  the store vouches for it
-    return (
-        own == digest(path)
-        and all(state == digest(each) for each, state in seen)
-        and all(answer == find(text) for text, answer in asked.items())
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.known_links import is_valid, pack_link, unpack_link
+from sphinx_kwdocs.known_links import Packed, pack_link, read_link, unpack_link
 from sphinx_kwdocs.workers import share
 
 if TYPE_CHECKING:
@@ -44,32 +44,33 @@ class LinkedFiles:
         resolver, find = self._resolver, self._finder.find
         linked: dict[str, LinkedFile] = {}
         for path, data in self._known.read(resolver.units).items():
-            found = unpack_link(data, self._names, self._numbers) if is_valid(data, path, self._digest, find) else None
+            packed = read_link(data, path, self._digest, find)
+            found = unpack_link(packed, self._names, self._numbers) if packed else None
             if found is not None:
                 linked[path] = found
         paths = [path for path in resolver.units if path not in linked]
         # Neighbours are tied to each other more than to others, so a worker gets them together.
         chunks = [paths[start : start + CHUNK] for start in range(0, len(paths), CHUNK)]
         for chunk in share(self._link_some, chunks, jobs if len(paths) > _FEW else 1):
-            fresh: dict[str, bytes] = {}
-            for path, data, failed in chunk:
-                found = failed or unpack_link(data, self._names, self._numbers)
+            fresh: dict[str, Packed] = {}
+            for path, packed, failed in chunk:
+                found = failed or unpack_link(packed, self._names, self._numbers)
                 if found is None:
                     message = f"what linking {path} gave cannot be read"
                     raise AssertionError(message)
                 linked[path] = found
                 if not failed:
-                    fresh[path] = data
+                    fresh[path] = packed
             self._known.write(fresh)
         return {path: linked[path] for path in resolver.units}
 
-    def _link_some(self, paths: Sequence[str]) -> list[tuple[str, bytes, LinkedFile | None]]:
+    def _link_some(self, paths: Sequence[str]) -> list[tuple[str, Packed, LinkedFile | None]]:
         """Link some files, in whichever process; one with which something goes wrong is not to be kept."""
-        found: list[tuple[str, bytes, LinkedFile | None]] = []
+        found: list[tuple[str, Packed, LinkedFile | None]] = []
         for path in paths:
             linked = self._resolver.link_file(path, self._finder.find)
             if linked.problem:
-                found.append((path, b"", linked))
+                found.append((path, (), linked))
             else:
                 found.append((path, pack_link(linked, path, self._digest), None))
         return found

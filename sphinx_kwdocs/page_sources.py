@@ -8,18 +8,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from sphinx_kwdocs.manifest import digest_of, ordered
-from sphinx_kwdocs.pages import listed_files
+from sphinx_kwdocs.pages import keyword_names, listed_files
 from sphinx_kwdocs.references import Calls, Hierarchy
 from sphinx_kwdocs.watch import ALL, Notes, WatchedMapping, WatchedReferences, WatchedSet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sphinx_kwdocs.manifest import States
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.pages import Hosting, Keyword, Listing, Site
     from sphinx_kwdocs.references import FileReferences
 
+SCRIPT_SOURCES = (("names", ALL), ("folders", ALL))
+"""What the scripts are made from that show the tree of folders and find symbols."""
 _LETTERS = "letters"
 """The key of where the letters of the index begin."""
 _BY_PATH = ("files", "facts", "folders", "imports", "imported_by", "modules", "terms", "term_symbols", "diagnostics")
@@ -169,7 +171,8 @@ def states_of(site: Site, keys: Mapping[str, str], before: States) -> States:
     states: States = {
         "files": {path: digest_of(source) for path, source in index.files.items()},
         "facts": facts,
-        "symbols": _symbol_states(index, facts, before),
+        "symbols": _states_by_facts("symbols", index, facts, before, lambda symbol: symbol),
+        "names": _states_by_facts("names", index, facts, before, lambda symbol: (symbol.qualname, symbol.kind)),
         "folders": {path: digest_of(folder) for path, folder in index.folders.items()},
         "imports": {
             path: digest_of(facts[path], [(link.origin, link.target, link.symbol) for link in links])
@@ -187,16 +190,21 @@ def states_of(site: Site, keys: Mapping[str, str], before: States) -> States:
     }
     states["references"], states["uses"] = _reference_states(index)
     states |= _site_states(site, states)
+    states |= _keyword_states(site, states["file_keywords"], before)
     for found in states.values():
         found[ALL] = ordered(found)
     return states
 
 
-def _symbol_states(index: Index, facts: Mapping[str, bytes], before: States) -> dict[str, bytes]:
-    """Sum up what others see of a file's symbols, which an edit inside of a function often leaves as it was."""
-    old_facts, old = before.get("facts", {}), before.get("symbols", {})
+def _states_by_facts(
+    aspect: str, index: Index, facts: Mapping[str, bytes], before: States, part: Callable[[Symbol], object]
+) -> dict[str, bytes]:
+    """Sum up a part of what files say of their symbols, which an edit inside of a function often leaves as it was."""
+    old_facts, old = before.get("facts", {}), before.get(aspect, {})
     return {
-        path: old[path] if path in old and old_facts.get(path) == key else digest_of(index.facts[path].symbols)
+        path: old[path]
+        if path in old and old_facts.get(path) == key
+        else digest_of([part(symbol) for symbol in index.facts[path].symbols])
         for path, key in facts.items()
         if path in index.facts
     }
@@ -266,7 +274,6 @@ def _site_states(site: Site, known: States) -> States:
         "keyword_counts": {path: digest_of(number) for path, number in site.keyword_counts.items()},
         "keyword_numbers": {path: digest_of(number) for path, number in site.keyword_numbers.items()},
         "long_listings": {path: _listing_state(site, path, keywords) for path in index.folders},
-        "keywords": _keyword_states(site.keywords, keywords),
         "use_parts": {path: digest_of(found) for path, found in parts.items()},
         "use_counts": {path: digest_of(number) for path, number in site.use_plan.part_counts.items()},
         "documents": {path: digest_of(found) for path, found in documents.items()},
@@ -278,14 +285,25 @@ def _site_states(site: Site, known: States) -> States:
     return states
 
 
-def _keyword_states(listing: Listing, keywords: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Sum up the parts of the index from A to Z by what they are made from, and which part each letter begins in."""
+def _keyword_states(site: Site, files: Mapping[str, bytes], before: States) -> States:
+    """Sum up the parts of the index from A to Z by what they are made from, and which part each letter begins in.
+
+    A part has the state it had if it has the same names as often, and none of them is one of a file that has changed:
+    looking at each place of each name would take as long as reading all files.
+    """
+    listing = site.keywords
     letters = [(letter, listing.part_of(position)) for letter, position in listing.letters()]
-    states = {_LETTERS: digest_of(len(listing.cuts), letters)}
-    for part in range(len(listing.cuts)):
-        rows = listing.sources(*listing.bounds(part))
-        states[str(part)] = digest_of([(name, at, keywords.get(at)) for name, at in rows])
-    return states
+    names = {str(part): digest_of(listing.names_between(*listing.bounds(part))) for part in range(len(listing.cuts))}
+    old, old_names, old_files = (before.get(aspect, {}) for aspect in ("keywords", "keyword names", "file_keywords"))
+    changed = [path for path, state in files.items() if old_files.get(path) != state]
+    touched = {str(part) for path in changed for part in listing.parts_with(keyword_names(site.index, path))}
+    touched |= {part for part, state in names.items() if old_names.get(part) != state or part not in old}
+    states = {part: old[part] for part in names if part not in touched}
+    for part in touched:
+        rows = listing.sources(*listing.bounds(int(part)))
+        states[part] = digest_of([(name, origin, files.get(origin)) for name, origin in rows])
+    states[_LETTERS] = digest_of(len(listing.cuts), letters)
+    return {"keywords": states, "keyword names": names}
 
 
 def _listing_state(site: Site, path: str, keywords: Mapping[str, bytes]) -> bytes:

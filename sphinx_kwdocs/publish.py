@@ -172,7 +172,7 @@ def render_groups(
             found.append(RenderedGroup(name, pages, tuple(notes.take())))
         return found
 
-    with _seldom_collecting():
+    with seldom_collecting():
         yield from chain.from_iterable(share(render, _chunks(groups), jobs))
 
 
@@ -190,7 +190,7 @@ def _chunks(groups: Iterable[tuple[str, tuple[Target, ...]]]) -> Iterator[list[t
 
 
 @contextmanager
-def _seldom_collecting() -> Iterator[None]:
+def seldom_collecting() -> Iterator[None]:
     """Keep the garbage collector from what cannot be garbage: a sixth of the time.
 
     The index stays until the end, and looking through it in workers would copy its memory; what a page is made of

@@ -182,16 +182,6 @@ class FileReferences:
         """All that the numbers of targets and holders may stand for, by number."""
         return self._names
 
-    def renumbered(self, names: Sequence[str], numbers: Mapping[int, int]) -> FileReferences:
-        """Return the same with other numbers for targets and holders; the other columns are shared."""
-        found = FileReferences(names)
-        for column in self.__slots__:
-            setattr(found, column, getattr(self, column))
-        found._names = names
-        found.targets = array("I", map(numbers.__getitem__, self.targets))
-        found.holders = array("i", (numbers[holder] if holder >= 0 else NOWHERE for holder in self.holders))
-        return found
-
     def further_columns(self) -> Iterator[object]:
         """Yield all that is known of names which are no occurrences, as plain values."""
         yield from (column.tobytes() for column in (self._locals, self._remotes, self._outside))

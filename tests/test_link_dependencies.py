@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import random
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sphinx_kwdocs.inference import LinkedFile, Resolver, join_calls, join_hierarchy
+from sphinx_kwdocs.known_links import KnownLinks
 from sphinx_kwdocs.languages.python import LANGUAGE
+from sphinx_kwdocs.link_files import LinkedFiles
 from sphinx_kwdocs.link_mentions import NameFinder
 from sphinx_kwdocs.link_modules import ModuleMap
+from sphinx_kwdocs.no_store import NoStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,46 +53,33 @@ class Repository:
         return {path: self.resolver.link_file(path, self.finder.find) for path in paths or self.files}
 
 
-@dataclass(frozen=True)
-class Kept:
-    """What an earlier build leaves."""
+class Memory(NoStore):
+    """Keeps what it is given for as long as a test runs."""
 
-    files: Mapping[str, str]
-    linked: Mapping[str, LinkedFile]
-    digests: Mapping[str, str]
+    def __init__(self) -> None:
+        self.items: dict[str, bytes] = {}
+        self.fresh: set[str] = set()
 
+    def read(self, table: str, keys: Iterable[str]) -> dict[str, bytes]:
+        """Return what was given."""
+        assert table == "links"
+        return {key: self.items[key] for key in keys if key in self.items}
 
-def keep(repository: Repository, linked: Mapping[str, LinkedFile]) -> Kept:
-    wanted = {each for file in linked.values() for each in file.dependencies} | set(linked)
-    digests = {path: repository.resolver.effective_digest(path) for path in wanted}
-    return Kept(repository.files, {path: file.packed() for path, file in linked.items()}, digests)
-
-
-def is_valid(path: str, kept: Kept, repository: Repository) -> bool:
-    old = kept.linked.get(path)
-    if old is None or old.problem or kept.files[path] != repository.files[path]:
-        return False
-    digest = repository.resolver.effective_digest
-    return all(digest(each) == kept.digests[each] for each in (path, *old.dependencies)) and all(
-        repository.finder.find(text) == found for text, found in old.asked.items()
-    )
+    def write(self, table: str, items: Mapping[str, bytes]) -> None:
+        """Keep it, and remember that it is new."""
+        assert table == "links"
+        self.items.update(items)
+        self.fresh.update(items)
 
 
-def relink(kept: Kept, repository: Repository) -> tuple[dict[str, LinkedFile], list[str]]:
+def relink(memory: Memory, repository: Repository) -> tuple[dict[str, LinkedFile], list[str]]:
     """Link what has to be linked anew; return everything, and what that was."""
-    linked: dict[str, LinkedFile] = {}
-    anew: list[str] = []
-    for path in repository.files:
-        old = (
-            kept.linked[path].unpacked(repository.names, repository.numbers)
-            if is_valid(path, kept, repository)
-            else None
-        )
-        if old is None:
-            anew.append(path)
-            old = repository.resolver.link_file(path, repository.finder.find)
-        linked[path] = old
-    return linked, anew
+    keys = {path: f"{path}\n{text}" for path, text in repository.files.items()}
+    memory.fresh.clear()
+    known = KnownLinks(memory, keys)
+    files = LinkedFiles(repository.resolver, repository.finder, repository.names, repository.numbers, known)
+    linked = files.link(1)
+    return linked, [path for path, key in keys.items() if key in memory.fresh]
 
 
 def shown(repository: Repository, linked: Mapping[str, LinkedFile]) -> dict[str, object]:
@@ -333,17 +322,17 @@ def test_linking_what_changed_gives_what_linking_everything_gives(seed: int) -> 
     writer = Writer(seed)
     files = writer.repository()
     repository = Repository(written(files))
-    kept = keep(repository, repository.link())
+    memory = Memory()
+    relink(memory, repository)
     for _ in range(4):
         files = writer.edit(files)
         whole = Repository(written(files))
         expected = whole.link()
         part = Repository(written(files), whole.facts)
-        found, anew = relink(kept, part)
+        found, anew = relink(memory, part)
         one, other = shown(part, found), shown(whole, expected)
         for path, each in other.items():
             assert one[path] == each, f"{path} after {anew}"
-        kept = keep(part, found)
 
 
 @pytest.mark.parametrize("seed", range(FIRST_SEED, FIRST_SEED + SEEDS // 2))
@@ -407,8 +396,9 @@ def test_what_a_remembered_answer_was_made_from_is_remembered_with_it() -> None:
 def test_a_file_that_only_moved_keeps_what_others_were_linked_from_it() -> None:
     files = {"a.py": "from b import f\nf(p=1)\n", "b.py": "def f(p): ...\n"}
     repository = Repository(files)
-    kept = keep(repository, repository.link())
+    memory = Memory()
+    relink(memory, repository)
     moved = Repository(files | {"b.py": "# a line more\ndef f(p):\n    x = 1\n"})
-    linked, anew = relink(kept, moved)
+    linked, anew = relink(memory, moved)
     assert anew == ["b.py"]
     assert [each.to_line for each in linked["a.py"].placed(moved.resolver.place).remotes] == [2]

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.link_modules import ModuleMap
     from sphinx_kwdocs.model import FileFacts
     from sphinx_kwdocs.python_code import Expr, SiteKind
-    from sphinx_kwdocs.references import Calls, Hierarchy
 
 __all__ = ["SAMPLE_PATH", "FarPlace", "FoundImport", "LinkedFile", "Resolver", "join_calls", "join_hierarchy"]
 
@@ -55,7 +54,6 @@ class Resolver:
         self._interfaces: dict[str, Interface] = {}
         self._places: dict[str, dict[int, int]] = {}
         self._samples: Samples | None = None
-        self._linked: dict[str, LinkedFile] = {}
         self.units: dict[str, Unit] = {}
         """Every Python file, by path."""
         for path, file in facts.items():
@@ -121,28 +119,6 @@ class Resolver:
             return self._surroundings.folder_digest(path)
         return self._surroundings.digest(path, self.interface(path).digest) if path in self.units else ""
 
-    def references(self, path: str, find: Callable[[str], str]) -> FileReferences:
-        """Return what the names of a file mean; `find` is asked for names in documentation that no scope knows."""
-        linked = self._linked[path] = self.link_file(path, find)
-        return linked.placed(self.place)
-
-    def reset(self) -> None:
-        """Be ready for the next file, after something went wrong with one."""
-        self._engine.reset()
-        self._targets.reset()
-
-    def hierarchy(self) -> Hierarchy:
-        """Return how the classes of the repository and their members descend from one another."""
-        return join_hierarchy(self._linked[path] for path in self.units if path in self._linked)
-
-    def calls(self) -> Calls:
-        """Return who calls whom, in the files whose references were asked for."""
-        return join_calls(self._linked.values(), self._numbers)
-
-    def linked(self, path: str) -> LinkedFile | None:
-        """Return what linking a file gave, if its references were asked for."""
-        return self._linked.get(path)
-
     def sample(self, facts: FileFacts) -> list[SampleName]:
         """Return what the names mean in code that is no part of the repository, by its lines, in text order."""
         if self._samples is None:
@@ -156,7 +132,6 @@ class Resolver:
                 unit.code.uses = Uses()
                 unit.code.calls = ()
                 unit.targets = [None] * len(unit.exprs)
-        self._linked.clear()
         self._interfaces.clear()
         self._places.clear()
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.references import Calls, FileReferences, Hierarchy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
     from sphinx_kwdocs.model import Origin
 
@@ -59,23 +59,6 @@ class LinkedFile:
     """The names in documentation that no scope knows, each with the symbol that it was found to mean, or empty."""
     problem: str = ""
     """What went wrong with it; then it holds nothing else, and is not to be kept."""
-
-    def packed(self) -> LinkedFile:
-        """Return the same as it can be kept: the numbers of what it speaks of are those of a list of its own."""
-        found = self.references
-        numbers = sorted({*found.targets, *(holder for holder in found.holders if holder >= 0)})
-        names = tuple(found.names[number] for number in numbers)
-        places = {number: place for place, number in enumerate(numbers)}
-        return replace(self, references=found.renumbered(names, places))
-
-    def unpacked(self, names: Sequence[str], numbers: Mapping[str, int]) -> LinkedFile | None:
-        """Return the same with the numbers of the whole repository, or None if it lacks something that this names."""
-        found = self.references
-        try:
-            places = dict(enumerate(numbers[name] for name in found.names))
-        except KeyError:
-            return None
-        return replace(self, references=found.renumbered(names, places))
 
     def placed(self, place: Callable[[str, int], tuple[int, int]]) -> FileReferences:
         """Return what its names mean, all of them; `place` says where a numbered place of a file stands."""

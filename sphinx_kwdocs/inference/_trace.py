@@ -18,7 +18,7 @@ CUT = 1
 class Noted:
     """An answer with what it was made from; one that was made from its own file alone is kept as it is."""
 
-    __slots__ = ("found", "mask", "temporary")
+    __slots__ = ("found", "mask")
 
     def __init__(self, found: Any, mask: int) -> None:  # noqa: ANN401  any answer
         self.found = found

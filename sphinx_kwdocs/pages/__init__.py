@@ -22,7 +22,7 @@ from sphinx_kwdocs.pages._added import added_keys, added_kinds, failed_page, mak
 from sphinx_kwdocs.pages._documents import passage_link, passage_links
 from sphinx_kwdocs.pages._hierarchy import called, relatives
 from sphinx_kwdocs.pages._keyword_edits import checked_keywords
-from sphinx_kwdocs.pages._keywords import Keyword, in_index_order, letter_of
+from sphinx_kwdocs.pages._keywords import Keyword, in_index_order, keyword_names, letter_of
 from sphinx_kwdocs.pages._listing import Listing
 from sphinx_kwdocs.pages._site import Hosting, KeywordEdit, PageKind, Site, complete_lists, prepare_site
 from sphinx_kwdocs.pages._subtree import listed_files
@@ -70,6 +70,7 @@ __all__ = [
     "folder_link",
     "in_index_order",
     "joined",
+    "keyword_names",
     "letter_of",
     "line_link",
     "listed_files",

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.documents import Passage
     from sphinx_kwdocs.model import ImportLink, Index, Symbol, Term
 
-COMMON = 20
-"""An identifier without a definition that occurs in more files than this is left to the files' own pages."""
 _SPACE = re.compile(r"\s+")
 _HAN = "漢"
 """The heading of all Chinese characters: they have no letters, and a heading for each would be none."""

@@ -122,6 +122,25 @@ class Listing(Sequence["Keyword"]):
             yield name, begin < start, places[max(0, start - begin) : end - begin]
             begin = stop
 
+    def names_between(self, start: int, end: int) -> list[tuple[str, int]]:
+        """Return the names between two positions, each with how many places all names up to it have, from the first."""
+        first, last = self._number(start), self._number(max(start, end - 1)) + 1
+        names, ends = self._arranged
+        return [(name, stop - start) for name, stop in zip(names[first:last], ends[first:last], strict=True)]
+
+    def parts_with(self, names: Iterable[str]) -> set[int]:
+        """Return the parts that some names stand in; a name that the index lacks stands in none."""
+        found: set[int] = set()
+        for name in set(names):
+            number = self._places_of_names.get(name)
+            if number is not None:
+                found.update(range(self.part_of(self._start(number)), self.part_of(self._arranged[1][number] - 1) + 1))
+        return found
+
+    @cached_property
+    def _places_of_names(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.names)}
+
     def sources(self, start: int, end: int) -> Iterator[tuple[str, str]]:
         """Yield what stands between two positions: names, each with its file, or with all that is said of it.
 

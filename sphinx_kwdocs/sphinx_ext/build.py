@@ -23,6 +23,7 @@ from sphinx_kwdocs.program import program_digest
 from sphinx_kwdocs.public_names import choose_searched, public_symbols
 from sphinx_kwdocs.scan import find_root
 from sphinx_kwdocs.skip import without_symbols
+from sphinx_kwdocs.sphinx_ext import public_objects
 from sphinx_kwdocs.sphinx_ext.declared_events import KEYWORDS
 from sphinx_kwdocs.sphinx_ext.events import KeywordEditor, file_filter, has_listeners, unwanted_symbols
 from sphinx_kwdocs.sphinx_ext.inventories import external_urls, inventory_state
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.reading import Snapshot
     from sphinx_kwdocs.render.urls import ExternalUrls
     from sphinx_kwdocs.samples import SampleResolver
+    from sphinx_kwdocs.sphinx_ext.public_objects import Object
 
 logger = logging.getLogger("sphinx_kwdocs")
 
@@ -107,7 +109,7 @@ class Start:
         return {f"{self.config.root}/{key.kind}": key for key in DOCUMENTS}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Build:
     """What a build knows when it writes."""
 
@@ -138,6 +140,11 @@ class Build:
     """Changes whenever every page may, as far as that depends on neither files nor documents."""
     digest: str
     """Changes whenever any page may."""
+
+    @cached_property
+    def objects(self) -> tuple[Object, ...]:
+        """What the inventory and Sphinx's search have of ours; both ask, and the outcome of the build has it too."""
+        return tuple(public_objects.objects(self))
 
     def path_of(self, docname: str) -> str:
         """Return a document's place in the repository, without its suffix: paths in it may be relative to that.

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
+from sphinx.builders.html import INVENTORY_FILENAME
 from sphinx.parsers import Parser
 from sphinx.util.i18n import docname_to_domain
 
 from sphinx_kwdocs.pages import build_page
+from sphinx_kwdocs.pipeline import collector_paused
 from sphinx_kwdocs.sphinx_ext import SUFFIX
 from sphinx_kwdocs.sphinx_ext.build import build_of, finish_build, start_build, start_of, warn
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
@@ -21,7 +23,7 @@ from sphinx_kwdocs.sphinx_ext.joining import (
     warn_of_unknown_keywords,
 )
 from sphinx_kwdocs.sphinx_ext.nodes import document_nodes
-from sphinx_kwdocs.sphinx_ext.settled import is_settled, unsettle
+from sphinx_kwdocs.sphinx_ext.settled import is_settled, settled_of, unsettle
 from sphinx_kwdocs.sphinx_ext.shown import changed_documents
 from sphinx_kwdocs.sphinx_ext.stamp import read_stamp
 from sphinx_kwdocs.translation import _
@@ -88,16 +90,17 @@ def read_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 def join(app: Sphinx, start: Start) -> Build:
     """Join the repository with what the documents say."""
-    facts = own_documents(app.env, start)
-    documentation = join_documents(app.env, start, facts)
-    start.samples.forget()
-    return finish_build(app, start, facts, documentation)
+    with collector_paused():
+        facts = own_documents(app.env, start)
+        documentation = join_documents(app.env, start, facts)
+        start.samples.forget()
+        return finish_build(app, start, facts, documentation)
 
 
 def _prepare_for_more(app: Sphinx, start: Start) -> None:
     """Join all the same if documents are written although nothing changed: `sphinx-build -a` says so only then."""
-    builder = app.builder
-    prepare = builder.prepare_writing
+    builder: Any = app.builder
+    prepare, dump_inventory = builder.prepare_writing, builder.dump_inventory
 
     def prepare_writing(docnames: AbstractSet[str]) -> None:
         if docnames and build_of(app.env) is None:
@@ -105,7 +108,12 @@ def _prepare_for_more(app: Sphinx, start: Start) -> None:
             join(app, start)
         prepare(docnames)
 
-    builder.prepare_writing = prepare_writing  # type: ignore[method-assign]
+    def dump_if_changed() -> None:
+        # Half a second for the names of a large repository, to write what is there.
+        if settled_of(app.env) is None or not Path(app.outdir, INVENTORY_FILENAME).exists():
+            dump_inventory()
+
+    builder.prepare_writing, builder.dump_inventory = prepare_writing, dump_if_changed
 
 
 def hide_stubs(app: Sphinx, env: BuildEnvironment) -> None:

@@ -115,7 +115,6 @@ class KeywordDomain(Domain):
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
         """Yield what the inventory and the search have of ours."""
-        from sphinx_kwdocs.sphinx_ext import public_objects
         from sphinx_kwdocs.sphinx_ext.build import build_of
         from sphinx_kwdocs.sphinx_ext.settled import settled_of
 
@@ -123,7 +122,7 @@ class KeywordDomain(Domain):
         if settled is not None:
             return settled.objects
         build = build_of(self.env)
-        return public_objects.objects(build) if build else ()
+        return build.objects if build else ()
 
     def get_type_name(self, type: ObjType, primary: bool = False) -> str:  # noqa: A002  as Sphinx names it
         """Return the words for a type of object."""

@@ -62,11 +62,9 @@ class Output:
         wanted = set(groups)
         manifest = self.manifest
         outdated = manifest.outdated(states, wanted) | self._incomplete(wanted)
-        scripts = manifest.groups.get(SCRIPTS)
         given_up = manifest.advance(states, outdated, wanted)
         # What a page was, for telling whether it has to be written: only if it is surely what was written.
         self._before = {name: digest for group in given_up.values() for name, digest in group.files.items()}
-        self._before |= scripts.files if scripts else {}
         manifest.digest = ""
         mark_incomplete(self._app)
         self._save()
@@ -107,7 +105,6 @@ class Output:
         `others` are files that somebody else writes, `documents` those of our documents, which Sphinx writes.
         """
         manifest = self.manifest
-        manifest.groups[SCRIPTS] = Group(b"", self._written.get(SCRIPTS, {}))
         manifest.compact()
         files = {name for group in self._written.values() for name in group}
         files |= {name for group in manifest.groups.values() for name in group.files}

@@ -50,10 +50,13 @@ def _on_pages(build: Build) -> Iterator[Object]:
         name = f"{path}/"
         if _fits_inventory(name):
             yield name, name, "folder", page_of(build, Target("index", path)), "", NOT_IN_SEARCH
+    pages: dict[str, str] = {}
     for name, symbol in build.public.items():
         if _fits_inventory(name):
             priority = IN_SEARCH if symbol.id in build.searched else NOT_IN_SEARCH
-            page = page_of(build, Target("kw", symbol.path))
+            page = pages.get(symbol.path)
+            if page is None:
+                page = pages[symbol.path] = page_of(build, Target("kw", symbol.path))
             yield name, name, "symbol", page, symbol_anchor(symbol.qualname), priority
 
 
@@ -65,6 +68,8 @@ def page_of(build: Build, key: Target) -> str:
 
 def _fits_inventory(name: str) -> bool:
     """Tell whether a name is read from a line of an inventory as it was written."""
+    if name.isascii() and name.isprintable() and " " not in name:
+        return True  # as nearly all do
     if name != shown(name) or not name.isprintable():
         return False
     # A line has no quotes: in `notes 2 final` the number would be taken for a priority.

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.link import group_diagnostics
 from sphinx_kwdocs.page import Target
-from sphinx_kwdocs.page_sources import states_of
+from sphinx_kwdocs.page_sources import SCRIPT_SOURCES, states_of
 from sphinx_kwdocs.pages import complete_lists
-from sphinx_kwdocs.publish import Publication, group_of, render_groups, render_page
+from sphinx_kwdocs.publish import Publication, RenderedGroup, group_of, render_groups, render_page, seldom_collecting
 from sphinx_kwdocs.render.folder_data import folder_scripts
 from sphinx_kwdocs.render.symbol_data import symbol_scripts
 from sphinx_kwdocs.render.urls import Urls
@@ -22,7 +22,6 @@ from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, logger, start_of
 from sphinx_kwdocs.sphinx_ext.builders import makes_folders, writes_pages
 from sphinx_kwdocs.sphinx_ext.output import SCRIPTS, Output
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
-from sphinx_kwdocs.sphinx_ext.public_objects import objects
 from sphinx_kwdocs.sphinx_ext.search import feed_search, searched_pages
 from sphinx_kwdocs.sphinx_ext.settled import remember_outcome, settled_of
 from sphinx_kwdocs.sphinx_ext.shell import Shells, page_context
@@ -67,13 +66,14 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterable[tuple[str, dict[str
         return ()
     pages = tuple(searched_pages(build))
     feed_search(builder, pages)
-    streaming = _Streaming(app, builder, build)
-    streaming.write()
+    with seldom_collecting():
+        streaming = _Streaming(app, builder, build)
+        streaming.write()
     _say(streaming.summary)
     is_complete = written.issuperset(build.document_names) or read_stamp(app).digest == build.digest
     streaming.finish(is_complete=is_complete)
     if is_complete:
-        remember_outcome(app, start, (streaming.summary, pages, tuple(objects(build))))
+        remember_outcome(app, start, (streaming.summary, pages, build.objects))
     return ()
 
 
@@ -100,7 +100,7 @@ class _Streaming:
         build, output = self._build, self._output
         groups = self._groups()
         states = states_of(build.site, build.keys, output.manifest.states)
-        outdated = output.begin(states, groups)
+        outdated = output.begin(states, [*groups, SCRIPTS])
         chosen = [(name, tuple(keys)) for name, keys in groups.items() if name in outdated]
         if 2 * len(chosen) > len(groups):
             # Once, before workers are forked, instead of in each of them.
@@ -120,9 +120,11 @@ class _Streaming:
         # The last one, since it lists what went wrong with the others.
         site = replace(build.site, index=replace(build.site.index, diagnostics=group_diagnostics(problems)))
         self._write(DIAGNOSTICS.kind, render_page(Publication(site, self._urls), DIAGNOSTICS))
-        index = build.site.index
-        for address, script in chain(folder_scripts(index, self._urls), symbol_scripts(index, self._urls)):
-            output.write(SCRIPTS, f"{build.config.root}/{address}", script)
+        if SCRIPTS in outdated:
+            index = build.site.index
+            for address, script in chain(folder_scripts(index, self._urls), symbol_scripts(index, self._urls)):
+                output.write(SCRIPTS, f"{build.config.root}/{address}", script)
+            output.complete(RenderedGroup(SCRIPTS, (), SCRIPT_SOURCES))
         if problems:
             said = diagnostics_in_words(problems)
             self.summary = f"{said}, listed on {build.page_name(DIAGNOSTICS)}"
