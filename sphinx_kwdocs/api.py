@@ -180,9 +180,9 @@ def lookup_of(app: Sphinx) -> Lookup | None:
 
 def documentation_of(app: Sphinx) -> Documentation | None:
     """Return what the project's documents say about the repository, once all are read: from `env-updated` on."""
-    from sphinx_kwdocs.sphinx_ext.build import build_of
+    from sphinx_kwdocs.sphinx_ext.documents import build_on_demand
 
-    build = build_of(app.env)
+    build = build_on_demand(app)
     return build.documentation if build else None
 
 
@@ -191,8 +191,8 @@ def url_of(app: Sphinx, docname: str, target: Target) -> str:
 
     It is empty before, and if the builder makes no such page.
     """
-    from sphinx_kwdocs.sphinx_ext.build import build_of
+    from sphinx_kwdocs.sphinx_ext.documents import build_on_demand
     from sphinx_kwdocs.sphinx_ext.links import uri_of
 
-    build = build_of(app.env)
+    build = build_on_demand(app)
     return uri_of(build, docname, target) if build else ""

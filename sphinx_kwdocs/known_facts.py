@@ -88,9 +88,9 @@ class KnownFacts:
     def save(self) -> None:
         """Put into the store what it does not have yet."""
         fresh, self._unsaved = self._unsaved, []
-        self._store.write("code", {key: self._fresh[key].code for key in fresh if self._fresh[key].code})
-        interfaces = {key: self._fresh[key].interface for key in fresh}
-        self._store.write("interfaces", {key: data for key, data in interfaces.items() if data})
+        python = [key for key in fresh if self._fresh[key].interface]
+        self._store.write("code", {key: self._fresh[key].code for key in python})
+        self._store.write("interfaces", {key: self._fresh[key].interface for key in python})
         # Last, because it is what counts as known.
         self._store.write("facts", {key: self._fresh[key].data for key in fresh})
 
@@ -105,18 +105,27 @@ class KnownFacts:
             found[path] = replace(packed.facts, code=None) if packed.facts else decode_facts(packed.data, path)
         return found
 
-    def code(self, key: str) -> PythonCode | None:
-        """Return what the statements of a Python file do with names; None if that is not known."""
+    def code(self, path: str, key: str) -> PythonCode | None:
+        """Return what the statements of a Python file do with names; None if it does not parse."""
         packed = self._fresh.get(key)
         if packed is None:
-            return decode_code(self._store.read("code", [key]).get(key, b""))
+            code = self._store.read("code", [key]).get(key)
+            if code is not None:
+                return decode_code(code)
+            packed = self._find_out(path, key)
+        if packed is None:
+            return None
         return packed.facts.code if packed.facts is not None else decode_code(packed.code)
+
+    def forget(self) -> None:
+        """Let go of what this build found out; the store has it, as far as it keeps anything."""
+        self._fresh.clear()
 
     def interfaces(self, keys: Mapping[str, str], facts: Mapping[str, FileFacts]) -> dict[str, Interface]:
         """Return what others can see of Python files, by path."""
         data = self._store.read("interfaces", [key for key in keys.values() if key not in self._fresh])
         data |= {key: self._fresh[key].interface for key in keys.values() if key in self._fresh}
         return {
-            path: _unpack_interface(data[key]) if data.get(key) else read_interface(facts[path], self.code(key))
+            path: _unpack_interface(data[key]) if data.get(key) else read_interface(facts[path], self.code(path, key))
             for path, key in keys.items()
         }

@@ -20,8 +20,14 @@ class Keeper(Protocol):
     def write(self, table: str, items: Mapping[str, bytes]) -> None:
         """Put bytes into a table, as far as that is possible."""
 
-    def keep_only(self, table: str, keys: Iterable[str]) -> None:
-        """Remove what is not in use, if there is much of it."""
+    def keep_only(self, table: str, keys: Iterable[str]) -> frozenset[str]:
+        """Remove what is not in use, if there is much of it; return what was removed."""
+
+    def remove(self, table: str, keys: Iterable[str]) -> None:
+        """Remove some keys."""
+
+    def close(self) -> None:
+        """Let go of what is held; nothing is kept or found after that."""
 
 
 class NoStore:
@@ -40,7 +46,15 @@ class NoStore:
     def write(self, table: str, items: Mapping[str, bytes]) -> None:
         """Do nothing."""
 
-    def keep_only(self, table: str, keys: Iterable[str]) -> None:
+    def keep_only(self, table: str, keys: Iterable[str]) -> frozenset[str]:
+        """Do nothing."""
+        del table, keys
+        return frozenset()
+
+    def remove(self, table: str, keys: Iterable[str]) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
         """Do nothing."""
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 SCRIPT_SOURCES = (("names", ALL), ("folders", ALL))
 """What the scripts are made from that show the tree of folders and find symbols."""
+EVERYTHING = ("everything", ALL)
+"""The source that changes with any other."""
 _LETTERS = "letters"
 """The key of where the letters of the index begin."""
 _BY_PATH = ("files", "facts", "folders", "imports", "imported_by", "modules", "terms", "term_symbols", "diagnostics")
@@ -161,10 +163,11 @@ def _files_of(target: str, symbols: Mapping[str, Symbol]) -> Iterator[str]:
         end = target.find("#", end + 1)
 
 
-def states_of(site: Site, keys: Mapping[str, str], before: States) -> States:
+def states_of(site: Site, keys: Mapping[str, str], everything: str, before: States) -> States:
     """Sum up the state of everything that pages are made from.
 
-    `keys` stand for what files say. What only depends on that is taken from the states `before`, if they are the same.
+    `keys` stand for what files say, `everything` for all that there is. What only depends on what files say is taken
+    from the states `before`, if that is the same.
     """
     index = site.index
     facts = {path: key.encode() for path, key in keys.items()}
@@ -172,7 +175,9 @@ def states_of(site: Site, keys: Mapping[str, str], before: States) -> States:
         "files": {path: digest_of(source) for path, source in index.files.items()},
         "facts": facts,
         "symbols": _states_by_facts("symbols", index, facts, before, lambda symbol: symbol),
-        "names": _states_by_facts("names", index, facts, before, lambda symbol: (symbol.qualname, symbol.kind)),
+        "names": _states_by_facts(
+            "names", index, facts, before, lambda symbol: (symbol.name, symbol.qualname, symbol.kind)
+        ),
         "folders": {path: digest_of(folder) for path, folder in index.folders.items()},
         "imports": {
             path: digest_of(facts[path], [(link.origin, link.target, link.symbol) for link in links])
@@ -193,6 +198,7 @@ def states_of(site: Site, keys: Mapping[str, str], before: States) -> States:
     states |= _keyword_states(site, states["file_keywords"], before)
     for found in states.values():
         found[ALL] = ordered(found)
+    states[EVERYTHING[0]] = {ALL: everything.encode()}
     return states
 
 

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.model import Diagnostic
-from sphinx_kwdocs.page_sources import watch_site
+from sphinx_kwdocs.page_sources import EVERYTHING, watch_site
 from sphinx_kwdocs.pages import PAGE_KINDS, build_page, failed_page, uses_target
 from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
 from sphinx_kwdocs.render.file_source import SourceRenderer
@@ -147,7 +147,9 @@ class RenderedGroup:
 def group_of(key: Target, forms: Mapping[PageKindName, PageForm]) -> str:
     """Name the group that a page belongs to: the pages of a file are made from the same, and so are a folder's."""
     scope = forms[key.kind].scope
-    return f"{key.kind} {key.part}" if scope == "site" else f"{scope}:{key.path}"
+    if scope == "site" or key.kind not in PAGE_KINDS:
+        return f"{key.kind} {key.part}:{key.path}"
+    return f"{scope}:{key.path}"
 
 
 def render_groups(
@@ -169,7 +171,11 @@ def render_groups(
         found = []
         for name, keys in chunk:
             pages = tuple(render_page(watched, key) for key in keys)
-            found.append(RenderedGroup(name, pages, tuple(notes.take())))
+            sources = notes.take()
+            if any(key.kind not in PAGE_KINDS for key in keys):
+                # A page of another package may be made from anything.
+                sources.add(EVERYTHING)
+            found.append(RenderedGroup(name, pages, tuple(sources)))
         return found
 
     with seldom_collecting():

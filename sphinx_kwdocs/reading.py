@@ -75,6 +75,12 @@ class Snapshot:
     store: Keeper
     """What keeps that from build to build."""
 
+    def tidy(self) -> None:
+        """Remove from the store what no file of now says, if it is as much as what they say."""
+        gone = self.store.keep_only("facts", self.keys.values())
+        for table in ("code", "interfaces", "links"):
+            self.store.remove(table, gone)
+
 
 class Reader:
     """Reads one repository, with what earlier builds knew of it."""

@@ -119,15 +119,17 @@ class Store:
         """Take keys out of a table, if they are there."""
         self._delete(table, "key", map(_raw, keys))
 
-    def keep_only(self, table: str, keys: Iterable[str]) -> None:
+    def keep_only(self, table: str, keys: Iterable[str]) -> frozenset[str]:
         """Take all others than these keys, which are in use, out of a table that has more than twice as many.
 
-        So what other branches need is not lost at every change between them, and the file does not grow for ever.
+        Return what was taken out. So what other branches need is not lost at every change between them, and the file
+        does not grow for ever.
         """
         used = frozenset(keys)
         present = self.keys(table)
-        if len(present) > 2 * len(used):
-            self.remove(table, present - used)
+        gone = present - used if len(present) > 2 * len(used) else frozenset()
+        self.remove(table, gone)
+        return gone
 
     def close(self) -> None:
         """Close the file; a closed store has nothing and keeps nothing."""

@@ -39,20 +39,23 @@ def share(work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -> I
 
 
 def _share(work: Callable[[Task], Result], tasks: Iterator[Task], jobs: int) -> Iterator[Result]:
-    pending: deque[tuple[Task, Future[Any]]] = deque()
+    waiting: deque[Task] = deque()
+    futures: deque[Future[Any]] = deque()
     try:
         with _inherited(work), ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as workers:
             for task in tasks:
-                pending.append((task, workers.submit(_run, task)))
-                if len(pending) > _AHEAD * jobs:
-                    yield pending[0][1].result()
-                    pending.popleft()
-            while pending:
-                yield pending[0][1].result()
-                pending.popleft()
-    except BrokenProcessPool:
-        # Something ended a worker, mostly a system without memory: what is left is done here.
-        yield from (work(task) for task, _future in pending)
+                # First here: what is taken from the tasks is not lost if there is nobody to hand it to.
+                waiting.append(task)
+                futures.append(workers.submit(_run, task))
+                if len(futures) > _AHEAD * jobs:
+                    yield futures.popleft().result()
+                    waiting.popleft()
+            while futures:
+                yield futures.popleft().result()
+                waiting.popleft()
+    except (BrokenProcessPool, OSError, NotImplementedError):
+        # No process can be had, or something ended one, mostly a system without memory: what is left is done here.
+        yield from map(work, waiting)
         yield from map(work, tasks)
 
 

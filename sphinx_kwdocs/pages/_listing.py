@@ -122,11 +122,15 @@ class Listing(Sequence["Keyword"]):
             yield name, begin < start, places[max(0, start - begin) : end - begin]
             begin = stop
 
-    def names_between(self, start: int, end: int) -> list[tuple[str, int]]:
-        """Return the names between two positions, each with how many places all names up to it have, from the first."""
+    def names_between(self, start: int, end: int) -> list[tuple[str, int, object]]:
+        """Return the names between two positions, each with the places up to it and those without a file."""
         first, last = self._number(start), self._number(max(start, end - 1)) + 1
         names, ends = self._arranged
-        return [(name, stop - start) for name, stop in zip(names[first:last], ends[first:last], strict=True)]
+        groups = self._groups
+        return [
+            (name, stop - start, groups.get(name))
+            for name, stop in zip(names[first:last], ends[first:last], strict=True)
+        ]
 
     def parts_with(self, names: Iterable[str]) -> set[int]:
         """Return the parts that some names stand in; a name that the index lacks stands in none."""

@@ -48,6 +48,7 @@ def connect(app: Sphinx) -> None:
     app.connect("env-updated", read_documents, priority=100)
     app.connect("env-updated", hide_stubs, priority=900)
     app.connect("build-finished", remove_empty_catalogs)
+    app.connect("build-finished", close_store)
 
 
 def announce_documents(
@@ -94,7 +95,14 @@ def join(app: Sphinx, start: Start) -> Build:
         facts = own_documents(app.env, start)
         documentation = join_documents(app.env, start, facts)
         start.samples.forget()
+        start.snapshot.facts.forget()
         return finish_build(app, start, facts, documentation)
+
+
+def build_on_demand(app: Sphinx) -> Build | None:
+    """Return the state of the running build, once documents are read; joined now if nobody needed it so far."""
+    build, start = build_of(app.env), start_of(app.env)
+    return join(app, start) if build is None and start is not None and settled_of(app.env) is not None else build
 
 
 def _prepare_for_more(app: Sphinx, start: Start) -> None:
@@ -132,6 +140,15 @@ def remove_empty_catalogs(app: Sphinx, exception: Exception | None) -> None:
         domain = docname_to_domain(name, app.config.gettext_compact)
         if domain in catalogs and not list(catalogs[domain]):
             Path(app.outdir, f"{domain}.pot").unlink(missing_ok=True)
+
+
+def close_store(app: Sphinx, exception: Exception | None) -> None:
+    """Let go of the file that keeps what was found out, after removing what is no longer in use, if that is much."""
+    start = start_of(app.env) if hasattr(app, "env") else None
+    if start is not None:
+        if exception is None and build_of(app.env) is not None:
+            start.snapshot.tidy()
+        start.snapshot.store.close()
 
 
 def _warn_of_lost_documents(build: Build, own_documents: frozenset[str]) -> None:

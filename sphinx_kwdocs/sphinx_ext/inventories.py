@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.render.urls import ExternalPlace, no_externals
@@ -37,14 +38,13 @@ def external_urls(app: Sphinx) -> ExternalUrls:
     return find
 
 
-def inventory_state(app: Sphinx) -> tuple[tuple[str, str, int], ...]:
+def inventory_state(app: Sphinx) -> str:
     """Return what changes when other inventories are loaded."""
-    projects: dict[tuple[str, str], int] = {}
-    for group in _inventory(app).values():
-        for item in group.values():
-            key = _parts(item)[:2]
-            projects[key] = projects.get(key, 0) + 1
-    return tuple((*key, count) for key, count in sorted(projects.items()))
+    state = blake2b(digest_size=16)
+    for role, group in sorted(_inventory(app).items()):
+        for name, item in sorted(group.items()):
+            state.update(repr((role, name, _parts(item))).encode("utf-8", "backslashreplace"))
+    return state.hexdigest()
 
 
 def _inventory(app: Sphinx) -> Mapping[str, Mapping[str, Any]]:

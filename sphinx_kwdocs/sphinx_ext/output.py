@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 SCRIPTS = "scripts"
 """The group of all that is no page."""
+ALONE = "alone"
+"""The group of pages that are made in every build that makes any."""
 
 
 def kept_file(app: Sphinx, kind: str) -> Path:
@@ -57,16 +59,21 @@ class Output:
         self._written: dict[str, dict[str, bytes]] = {}
         self._passing: list[Group] = []
 
-    def begin(self, states: States, groups: Iterable[str]) -> set[str]:
-        """Return which groups have to be made, after taking note that they are not what they should be."""
+    def begin(self, states: States, groups: Iterable[str], planned: Iterable[str]) -> set[str]:
+        """Return which groups have to be made, after taking note that they are not what they should be.
+
+        `planned` are all files of pages: should the build not end, they may be there all the same.
+        """
         wanted = set(groups)
         manifest = self.manifest
         outdated = manifest.outdated(states, wanted) | self._incomplete(wanted)
         given_up = manifest.advance(states, outdated, wanted)
         # What a page was, for telling whether it has to be written: only if it is surely what was written.
         self._before = {name: digest for group in given_up.values() for name, digest in group.files.items()}
+        alone = manifest.groups.pop(ALONE, None)
+        self._before |= alone.files if alone else {}
         manifest.digest = ""
-        mark_incomplete(self._app)
+        mark_incomplete(self._app, planned)
         self._save()
         return outdated
 
@@ -82,6 +89,7 @@ class Output:
         path = self._folder + name.replace("/", os.sep)
         if self._before.get(name) != digest or not os.path.exists(path):  # noqa: PTH110  a string
             _write_text(path, text, self._encoding)
+            self._before[name] = digest
         self._written.setdefault(group, {})[name] = digest
 
     def complete(self, group: RenderedGroup) -> None:
@@ -94,6 +102,11 @@ class Output:
         else:
             self.manifest.groups[group.name] = found
 
+    @property
+    def is_passing(self) -> bool:
+        """Whether pages show a state of the repository that was gone before they were made."""
+        return bool(self._passing)
+
     def problems(self) -> list[Diagnostic]:
         """Return what went wrong with pages, also with those that are not made anew now."""
         groups = (*self.manifest.groups.values(), *self._passing)
@@ -105,6 +118,7 @@ class Output:
         `others` are files that somebody else writes, `documents` those of our documents, which Sphinx writes.
         """
         manifest = self.manifest
+        manifest.groups[ALONE] = Group(b"", self._written.get(ALONE, {}))
         manifest.compact()
         files = {name for group in self._written.values() for name in group}
         files |= {name for group in manifest.groups.values() for name in group.files}

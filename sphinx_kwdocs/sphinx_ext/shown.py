@@ -7,6 +7,7 @@ were written: a build may be broken off, or be one of single documents.
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -50,7 +51,9 @@ def remember(app: Sphinx, written: set[str]) -> None:
     written.clear()
     path = _file(app)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(states), encoding="utf-8")
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft.write_text(json.dumps(states), encoding="utf-8")
+    draft.replace(path)
 
 
 def _file(app: Sphinx) -> Path:

@@ -36,11 +36,12 @@ def read_stamp(app: Sphinx) -> Stamp:
         return Stamp()
 
 
-def mark_incomplete(app: Sphinx) -> None:
-    """Forget, before the first page is written, that the pages of a state were complete."""
+def mark_incomplete(app: Sphinx, planned: Iterable[str]) -> None:
+    """Forget, before the first page is written, that the pages of a state were complete; new ones may be there soon."""
     stamp = read_stamp(app)
-    if stamp.digest:
-        _write(app, Stamp("", stamp.files))
+    files = stamp.files.union(planned)
+    if stamp.digest or files != stamp.files:
+        _write(app, Stamp("", files))
 
 
 def write_stamp(app: Sphinx, stamp: Stamp, others: Iterable[str]) -> None:

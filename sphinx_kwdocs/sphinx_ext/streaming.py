@@ -20,7 +20,7 @@ from sphinx_kwdocs.render.symbol_data import symbol_scripts
 from sphinx_kwdocs.render.urls import Urls
 from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, logger, start_of
 from sphinx_kwdocs.sphinx_ext.builders import makes_folders, writes_pages
-from sphinx_kwdocs.sphinx_ext.output import SCRIPTS, Output
+from sphinx_kwdocs.sphinx_ext.output import ALONE, SCRIPTS, Output
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
 from sphinx_kwdocs.sphinx_ext.search import feed_search, searched_pages
 from sphinx_kwdocs.sphinx_ext.settled import remember_outcome, settled_of
@@ -66,11 +66,13 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterable[tuple[str, dict[str
         return ()
     pages = tuple(searched_pages(build))
     feed_search(builder, pages)
+    # Our documents are written, or were for this state; a build of single documents may have left them out.
+    is_complete = written.issuperset(build.document_names) or read_stamp(app).digest == build.digest
     with seldom_collecting():
         streaming = _Streaming(app, builder, build)
         streaming.write()
     _say(streaming.summary)
-    is_complete = written.issuperset(build.document_names) or read_stamp(app).digest == build.digest
+    is_complete &= not streaming.is_passing
     streaming.finish(is_complete=is_complete)
     if is_complete:
         remember_outcome(app, start, (streaming.summary, pages, build.objects))
@@ -87,7 +89,7 @@ class _Streaming:
         self.summary = ""
         """What there is to say of diagnostics."""
         self._shells = Shells(builder, build)
-        self._output = Output(app, page_state(builder, build, self._shells.around()))
+        self._output = Output(app, page_state(app, builder, build, self._shells.around()))
         self._urls = Urls(
             build.addresses,
             suffix=builder.link_suffix,
@@ -99,8 +101,9 @@ class _Streaming:
         """Write what is out of date."""
         build, output = self._build, self._output
         groups = self._groups()
-        states = states_of(build.site, build.keys, output.manifest.states)
-        outdated = output.begin(states, [*groups, SCRIPTS])
+        states = states_of(build.site, build.keys, build.digest, output.manifest.states)
+        planned = _outputs(self._builder, map(build.page_name, build.addresses))
+        outdated = output.begin(states, [*groups, SCRIPTS], planned)
         chosen = [(name, tuple(keys)) for name, keys in groups.items() if name in outdated]
         if 2 * len(chosen) > len(groups):
             # Once, before workers are forked, instead of in each of them.
@@ -119,7 +122,7 @@ class _Streaming:
         problems = [*build.site.index.all_diagnostics, *output.problems()]
         # The last one, since it lists what went wrong with the others.
         site = replace(build.site, index=replace(build.site.index, diagnostics=group_diagnostics(problems)))
-        self._write(DIAGNOSTICS.kind, render_page(Publication(site, self._urls), DIAGNOSTICS))
+        self._write(ALONE, render_page(Publication(site, self._urls), DIAGNOSTICS))
         if SCRIPTS in outdated:
             index = build.site.index
             for address, script in chain(folder_scripts(index, self._urls), symbol_scripts(index, self._urls)):
@@ -128,6 +131,11 @@ class _Streaming:
         if problems:
             said = diagnostics_in_words(problems)
             self.summary = f"{said}, listed on {build.page_name(DIAGNOSTICS)}"
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether files changed while their pages were made."""
+        return self._output.is_passing
 
     def finish(self, *, is_complete: bool) -> None:
         """Remove what is left of earlier builds, and remember what there is now."""
