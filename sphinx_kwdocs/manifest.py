@@ -102,10 +102,8 @@ def _is_current(group: Group, changed: set[int]) -> bool:
 def read_manifest(path: Path) -> Manifest:
     """Read a manifest; one that is not whole, or of another version, counts as none."""
     try:
-        data = path.read_bytes()
-        if data[:_CHECKSUM] != _checksum(data[_CHECKSUM:]):
-            return Manifest()
-        form, state, digest, states, groups, sources = marshal.loads(data[_CHECKSUM:])  # noqa: S302  ours
+        data = without_checksum(path.read_bytes())
+        form, state, digest, states, groups, sources = marshal.loads(data)  # noqa: S302  ours
     except (OSError, ValueError, TypeError, EOFError):
         return Manifest()
     if form != _FORMAT:
@@ -122,7 +120,7 @@ def write_manifest(path: Path, manifest: Manifest) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:
-        draft.write_bytes(_checksum(data) + data)
+        draft.write_bytes(with_checksum(data))
         draft.replace(path)
     except OSError:
         with suppress(OSError):
@@ -130,8 +128,18 @@ def write_manifest(path: Path, manifest: Manifest) -> None:
         raise
 
 
-def _checksum(data: bytes) -> bytes:
-    return blake2b(data, digest_size=_CHECKSUM).digest()
+def with_checksum(data: bytes) -> bytes:
+    """Put before bytes what tells later whether they are whole."""
+    return blake2b(data, digest_size=_CHECKSUM).digest() + data
+
+
+def without_checksum(data: bytes) -> bytes:
+    """Return what was put into a file; raises ValueError if that is not what is there."""
+    found = data[_CHECKSUM:]
+    if with_checksum(found) != data:
+        message = "the file is damaged"
+        raise ValueError(message)
+    return found
 
 
 def digest_of(*values: object) -> bytes:

@@ -142,6 +142,8 @@ class RenderedGroup:
     """In the order of their keys."""
     sources: tuple[tuple[str, str], ...]
     """By aspect and key."""
+    is_passing: bool = False
+    """Whether a file changed meanwhile, so that they have to be made again."""
 
 
 def group_of(key: Target, forms: Mapping[PageKindName, PageForm]) -> str:
@@ -160,6 +162,7 @@ def render_groups(
     quoted: set[Any] = set()
     notes.watch("files", quoted)
     lines = publication.lines
+    lost: set[str] = getattr(lines, "lost", set())
 
     def note_and_quote(path: str) -> Sequence[str]:
         quoted.add(path)
@@ -175,7 +178,10 @@ def render_groups(
             if any(key.kind not in PAGE_KINDS for key in keys):
                 # A page of another package may be made from anything.
                 sources.add(EVERYTHING)
-            found.append(RenderedGroup(name, pages, tuple(sources)))
+            is_passing = not lost.isdisjoint(path for aspect, path in sources if aspect == "files") or any(
+                problem.code == "changed" for page in pages for problem in page.diagnostics
+            )
+            found.append(RenderedGroup(name, pages, tuple(sources), is_passing))
         return found
 
     with seldom_collecting():

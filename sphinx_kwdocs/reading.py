@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.model import Rule
     from sphinx_kwdocs.no_store import Keeper
 
-CHUNK = 40
+CHUNK = 12
 """Files that a worker reads at a time."""
 _SETTLED = 2_000_000_000
 """Nanoseconds after which a change to a file shows in its times, whatever the file system."""

@@ -109,6 +109,8 @@ DOCUMENTS = (
 def words(script: bytes) -> bytes:
     """Return a search index without the words that no document has any more: Sphinx keeps them."""
     index = json.loads(script.removeprefix(b"Search.setIndex(").removesuffix(b")"))
+    # It also forgets the entries of the index when it writes nothing.
+    index.pop("indexentries", None)
     for part in ("terms", "titleterms"):
         index[part] = {word: places for word, places in index[part].items() if places != []}
     return json.dumps(index).encode()

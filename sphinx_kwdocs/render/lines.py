@@ -20,6 +20,8 @@ class LineCache:
         self._kept: dict[str, list[str]] = {}
         self._sizes: dict[str, int] = {}
         self._size = 0
+        self.lost: set[str] = set()
+        """The files that could not be read."""
 
     def __call__(self, path: str) -> Sequence[str]:
         """Return the lines of a file, without line ends."""
@@ -39,6 +41,7 @@ class LineCache:
             text = self._read(path)
         except OSError:
             text = ""
+            self.lost.add(path)
         self._sizes[path] = len(text)
         self._size += len(text)
         return text.split("\n")

@@ -25,7 +25,7 @@ from sphinx_kwdocs.sphinx_ext.joining import (
 from sphinx_kwdocs.sphinx_ext.nodes import document_nodes
 from sphinx_kwdocs.sphinx_ext.settled import is_settled, settled_of, unsettle
 from sphinx_kwdocs.sphinx_ext.shown import changed_documents
-from sphinx_kwdocs.sphinx_ext.stamp import read_stamp
+from sphinx_kwdocs.sphinx_ext.stamp import mark_incomplete, read_stamp
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
@@ -75,18 +75,34 @@ def read_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
     warn_of_unknown_keywords(build.documentation)
     _warn_of_lost_documents(build, start.own_documents)
     state = domain_of(env).data
-    if state["read"] != build.digest or not env.all_docs.keys() >= build.document_names.keys():
+    is_due = writes_pages(app.builder) and not _is_written(app, build)
+    if is_due:
+        # A build that ends between here and its last page leaves documents of which nobody knows the state.
+        mark_incomplete(app)
+    if is_due or state["read"] != build.digest or not _is_read(env, build):
         for name in build.document_names:
             app.events.emit("env-purge-doc", env, name)
             env.clear_doc(name)
             app.builder.read_doc(name)
         state["read"] = build.digest
     outdated = changed_documents(app, build)
-    if writes_pages(app.builder) and read_stamp(app).digest != build.digest:
+    if is_due:
         # A build of single documents may have read them for this state and not written them. And before Sphinx 9 a
         # build that reads nothing ends before pages are written.
         outdated = sorted({*outdated, *build.document_names})
     return outdated
+
+
+def _is_written(app: Sphinx, build: Build) -> bool:
+    builder: Any = app.builder
+    files = (Path(builder.get_outfilename(name)) for name in build.document_names)
+    return read_stamp(app).digest == build.digest and all(file.is_file() for file in files)
+
+
+def _is_read(env: BuildEnvironment, build: Build) -> bool:
+    names = build.document_names
+    doctrees = (Path(env.doctreedir, f"{name}.doctree") for name in names)
+    return env.all_docs.keys() >= names.keys() and all(path.is_file() for path in doctrees)
 
 
 def join(app: Sphinx, start: Start) -> Build:

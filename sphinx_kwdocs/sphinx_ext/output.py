@@ -52,6 +52,7 @@ class Output:
         self._file = kept_file(app, "pages")
         self._stamp = read_stamp(app)
         manifest = read_manifest(self._file)
+        self._earlier = {name for group in manifest.groups.values() for name in group.files}
         # An output folder that was emptied, or brought from elsewhere, is not the one that the manifest is about.
         is_ours = bool(self._stamp.files) and self._stamp.digest in {"", manifest.digest}
         self.manifest = manifest if is_ours and manifest.state == state else Manifest(state)
@@ -83,6 +84,10 @@ class Output:
         groups = self.manifest.groups
         return {name for name in wanted if name in groups and not there.issuperset(groups[name].files)}
 
+    def plan(self, names: Iterable[str]) -> None:
+        """Take note of files that are about to be written: should the build not end, they may be there all the same."""
+        mark_incomplete(self._app, names)
+
     def write(self, group: str, name: str, text: str) -> None:
         """Write a file, relative to the output folder, unless it is there with the same content."""
         digest = content_digest(text)
@@ -97,7 +102,7 @@ class Output:
         files = self._written.get(group.name, {})
         rows = tuple(astuple(problem) for page in group.pages for problem in page.diagnostics)
         found = Group(self.manifest.number(group.sources), files, rows)
-        if any(problem.code == "changed" for page in group.pages for problem in page.diagnostics):
+        if group.is_passing:
             self._passing.append(found)
         else:
             self.manifest.groups[group.name] = found
@@ -113,7 +118,7 @@ class Output:
         return [Diagnostic(*row) for group in groups for row in group.problems]
 
     def finish(self, digest: str, others: Iterable[str], documents: Iterable[str]) -> None:
-        """Remove what is left of earlier builds, and remember the state for which all is complete, if it is.
+        """Remove what is left of earlier builds, and remember the state that the pages are of.
 
         `others` are files that somebody else writes, `documents` those of our documents, which Sphinx writes.
         """
@@ -122,7 +127,7 @@ class Output:
         manifest.compact()
         files = {name for group in self._written.values() for name in group}
         files |= {name for group in manifest.groups.values() for name in group.files}
-        write_stamp(self._app, Stamp(digest, frozenset(files.union(documents))), others)
+        write_stamp(self._app, Stamp("", frozenset(files.union(documents))), others, self._earlier)
         manifest.digest = digest
         self._save()
 

@@ -9,6 +9,7 @@ from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from sphinx_kwdocs.manifest import with_checksum, without_checksum
 from sphinx_kwdocs.sphinx_ext.build import build_of
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
 from sphinx_kwdocs.sphinx_ext.declared_events import KEYWORDS
@@ -91,13 +92,13 @@ def remember_outcome(
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_bytes(marshal.dumps(astuple(found)))
+        draft.write_bytes(with_checksum(marshal.dumps(astuple(found))))
         draft.replace(path)
 
 
 def _read(app: Sphinx) -> Settled | None:
     try:
-        return Settled(*marshal.loads(kept_file(app, "settled").read_bytes()))  # noqa: S302  ours; it runs nothing
+        return Settled(*marshal.loads(without_checksum(kept_file(app, "settled").read_bytes())))  # noqa: S302  ours
     except (OSError, ValueError, TypeError, EOFError):
         return None
 

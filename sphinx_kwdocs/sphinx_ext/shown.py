@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -38,7 +39,11 @@ def connect(app: Sphinx) -> None:
 def changed_documents(app: Sphinx, build: Build) -> list[str]:
     """Return the documents that would be written otherwise now than they were."""
     known = _read(app)
-    return [name for name, state in _states(build) if known.get(name) != state]
+    changed = [name for name, state in _states(build) if known.get(name) != state]
+    if forgotten := known.keys() & changed:
+        # Before they are written: whatever ends this build, the next one does not take them for what they were.
+        _write(app, {name: state for name, state in known.items() if name not in forgotten})
+    return changed
 
 
 def remember(app: Sphinx, written: set[str]) -> None:
@@ -49,11 +54,21 @@ def remember(app: Sphinx, written: set[str]) -> None:
     known = _read(app)
     states = {name: state if name in written else known.get(name, "") for name, state in _states(build)}
     written.clear()
+    _write(app, states)
+
+
+def _write(app: Sphinx, states: dict[str, str]) -> None:
     path = _file(app)
-    path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    draft.write_text(json.dumps(states), encoding="utf-8")
-    draft.replace(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_text(json.dumps(states), encoding="utf-8")
+        draft.replace(path)
+    except OSError:
+        # An old one would vouch for documents that it knows nothing of.
+        for each in (draft, path):
+            with suppress(OSError):
+                each.unlink()
 
 
 def _file(app: Sphinx) -> Path:

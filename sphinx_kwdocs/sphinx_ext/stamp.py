@@ -36,7 +36,7 @@ def read_stamp(app: Sphinx) -> Stamp:
         return Stamp()
 
 
-def mark_incomplete(app: Sphinx, planned: Iterable[str]) -> None:
+def mark_incomplete(app: Sphinx, planned: Iterable[str] = ()) -> None:
     """Forget, before the first page is written, that the pages of a state were complete; new ones may be there soon."""
     stamp = read_stamp(app)
     files = stamp.files.union(planned)
@@ -44,17 +44,33 @@ def mark_incomplete(app: Sphinx, planned: Iterable[str]) -> None:
         _write(app, Stamp("", files))
 
 
-def write_stamp(app: Sphinx, stamp: Stamp, others: Iterable[str]) -> None:
+def mark_complete(app: Sphinx, digest: str) -> None:
+    """Remember, after the last file is written, that all are complete for a state."""
+    _write(app, Stamp(digest, read_stamp(app).files))
+
+
+def write_stamp(app: Sphinx, stamp: Stamp, others: Iterable[str], earlier: Iterable[str] = ()) -> None:
     """Remove the files of earlier builds that this one no longer has, and remember what there is now.
 
-    `others` are files of the output folder that somebody else writes, and may have written in the place of one of ours.
+    `others` are files of the output folder that somebody else writes, and may have written in the place of one of ours;
+    `earlier` are files that are known to be ours from elsewhere.
     """
+    kept = {*stamp.files, *others}
     # Where case does not matter to the file system, the page of `A.py` is where that of `a.py` was.
-    kept = {name.casefold() for name in (*stamp.files, *others)}
-    for name in sorted(read_stamp(app).files):
-        if name.casefold() not in kept:
-            _remove(Path(app.outdir), PurePosixPath(name))
+    by_case = {name.casefold(): name for name in kept}
+    outdir = Path(app.outdir)
+    for name in sorted(read_stamp(app).files.union(earlier) - kept):
+        other = by_case.get(name.casefold())
+        if other is None or not _is_same_file(outdir / name, outdir / other):
+            _remove(outdir, PurePosixPath(name))
     _write(app, stamp)
+
+
+def _is_same_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 def _write(app: Sphinx, stamp: Stamp) -> None:
@@ -70,7 +86,7 @@ def _remove(outdir: Path, name: PurePosixPath) -> None:
     if name.is_absolute() or ".." in name.parts:
         return
     path = outdir / name
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
         path.unlink()
         for folder in path.parents:
             if folder == outdir:

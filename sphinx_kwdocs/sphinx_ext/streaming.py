@@ -25,13 +25,13 @@ from sphinx_kwdocs.sphinx_ext.progress import show_progress
 from sphinx_kwdocs.sphinx_ext.search import feed_search, searched_pages
 from sphinx_kwdocs.sphinx_ext.settled import remember_outcome, settled_of
 from sphinx_kwdocs.sphinx_ext.shell import Shells, page_context
-from sphinx_kwdocs.sphinx_ext.stamp import read_stamp
+from sphinx_kwdocs.sphinx_ext.stamp import mark_complete, read_stamp
 from sphinx_kwdocs.sphinx_ext.surroundings import page_state
 from sphinx_kwdocs.sphinx_ext.theme_cache import FolderCache
 from sphinx_kwdocs.wording import diagnostics_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -46,14 +46,20 @@ def connect(app: Sphinx) -> None:
     """Connect the pages to the build."""
     written: set[str] = set()
     app.connect("doctree-resolved", lambda _app, _doctree, docname: written.add(docname))
-    app.connect("html-collect-pages", partial(stream_pages, written))
+    finish: list[Callable[[], object]] = []
+    app.connect("html-collect-pages", partial(stream_pages, written, finish))
+    # Not before, because Sphinx writes its search index and its inventory after all pages.
+    app.connect("build-finished", lambda _app, exception: [step() for step in finish if exception is None])
     # Before themes and other extensions look at the context, so that they see pages without a source document.
     app.connect("html-page-context", partial(prepare_context, FolderCache()), priority=100)
     app.connect("html-page-context", show_contents, priority=900)
 
 
-def stream_pages(written: set[str], app: Sphinx) -> Iterable[tuple[str, dict[str, Any], str]]:
+def stream_pages(
+    written: set[str], finish: list[Callable[[], object]], app: Sphinx
+) -> Iterable[tuple[str, dict[str, Any], str]]:
     """Write every page that is not a document, unless it is there and would be the same; none is left to Sphinx."""
+    finish.clear()
     builder, settled = app.builder, settled_of(app.env)
     if not writes_pages(builder):
         return ()
@@ -71,11 +77,12 @@ def stream_pages(written: set[str], app: Sphinx) -> Iterable[tuple[str, dict[str
     with seldom_collecting():
         streaming = _Streaming(app, builder, build)
         streaming.write()
+        streaming.finish()
     _say(streaming.summary)
-    is_complete &= not streaming.is_passing
-    streaming.finish(is_complete=is_complete)
-    if is_complete:
-        remember_outcome(app, start, (streaming.summary, pages, build.objects))
+    # What was made from a file that changed meanwhile is made again, even if the file is what it was before.
+    if is_complete and not streaming.is_passing:
+        outcome = streaming.summary, pages, build.objects
+        finish += [partial(mark_complete, app, build.digest), partial(remember_outcome, app, start, outcome)]
     return ()
 
 
@@ -125,8 +132,13 @@ class _Streaming:
         self._write(ALONE, render_page(Publication(site, self._urls), DIAGNOSTICS))
         if SCRIPTS in outdated:
             index = build.site.index
-            for address, script in chain(folder_scripts(index, self._urls), symbol_scripts(index, self._urls)):
-                output.write(SCRIPTS, f"{build.config.root}/{address}", script)
+            scripts = {
+                f"{build.config.root}/{address}": script
+                for address, script in chain(folder_scripts(index, self._urls), symbol_scripts(index, self._urls))
+            }
+            output.plan(scripts)
+            for name, script in scripts.items():
+                output.write(SCRIPTS, name, script)
             output.complete(RenderedGroup(SCRIPTS, (), SCRIPT_SOURCES))
         if problems:
             said = diagnostics_in_words(problems)
@@ -137,11 +149,11 @@ class _Streaming:
         """Whether files changed while their pages were made."""
         return self._output.is_passing
 
-    def finish(self, *, is_complete: bool) -> None:
+    def finish(self) -> None:
         """Remove what is left of earlier builds, and remember what there is now."""
         documents = _outputs(self._builder, self._build.document_names)
         others = _written_by_others(self._app, self._builder)
-        self._output.finish(self._build.digest if is_complete else "", others, documents)
+        self._output.finish(self._build.digest, others, documents)
 
     def _groups(self) -> dict[str, list[Target]]:
         """Return the pages that are made together, folder by folder: the cache of a theme's parts lives on that."""
