@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 CHUNK = 12
 """Files that a worker reads at a time."""
+_FEW = 4
+"""So many chunks are read here: to fork takes longer."""
 _SETTLED = 2_000_000_000
 """Nanoseconds after which a change to a file shows in its times, whatever the file system."""
 
@@ -108,7 +110,9 @@ class Reader:
             else:
                 changed.append(entry)
         chunks = [changed[start : start + CHUNK] for start in range(0, len(changed), CHUNK)]
-        for chunk in progress(share(self._look, chunks, jobs), "reading the repository", len(chunks)):
+        for chunk in progress(
+            share(self._look, chunks, jobs if len(chunks) > _FEW else 1), "reading the repository", len(chunks)
+        ):
             for found in chunk:
                 states[found.path] = found.state
                 if found.packed is not None:

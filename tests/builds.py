@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 from sphinx.testing.util import SphinxTestApp
 from sphinx.util.inventory import InventoryFile
@@ -93,7 +95,14 @@ def build(
     try:
         if prepare:
             prepare(app)
-        app.build()
+        # With few files no process is forked, and those of tests are few.
+        few = 0 if parallel > 1 else sys.maxsize
+        with (
+            patch("sphinx_kwdocs.reading._FEW", few),
+            patch("sphinx_kwdocs.link_files._FEW", few),
+            patch("sphinx_kwdocs.sphinx_ext.streaming._FEW", few),
+        ):
+            app.build()
         return Built(Path(app.outdir), app.status.getvalue(), app.warning.getvalue())
     finally:
         app.cleanup()

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.sphinx_ext.build import Build
 
 DIAGNOSTICS = Target("diagnostics")
+_FEW = 64
 
 
 def connect(app: Sphinx) -> None:
@@ -116,7 +117,8 @@ class _Streaming:
             # Once, before workers are forked, instead of in each of them.
             complete_lists(build.site)
         publication = Publication(build.site, self._urls, build.externals)
-        rendered = render_groups(publication, chosen, self._app.parallel)
+        # To fork a process with a large index takes longer than a few pages.
+        rendered = render_groups(publication, chosen, self._app.parallel if len(chosen) > _FEW else 1)
         for group in show_progress(self._app, rendered, "writing pages", len(chosen)):
             for page in group.pages:
                 self._write(group.name, page)
