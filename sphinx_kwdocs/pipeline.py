@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.collector import collector_paused
 from sphinx_kwdocs.config import ignore_problem, show_nothing
 from sphinx_kwdocs.known_links import KnownLinks
 from sphinx_kwdocs.languages import added_languages, all_languages
@@ -17,7 +16,7 @@ from sphinx_kwdocs.rules import all_rules
 from sphinx_kwdocs.samples import SampleResolver
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from sphinx_kwdocs.config import Config, Problem, Progress
@@ -99,15 +98,3 @@ def _rules(report: Problem) -> Mapping[str, Rule]:
     for problem in (*added_languages().problems, *rules.problems):
         report("plugin", problem)
     return rules.items
-
-
-@contextmanager
-def collector_paused() -> Iterator[None]:
-    """Keep the garbage collector from looking through trees, none of them garbage: a third of the time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sphinx_kwdocs.model import Diagnostic
 from sphinx_kwdocs.page_sources import EVERYTHING, watch_site
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.pages import Site
     from sphinx_kwdocs.render.urls import ExternalUrls, Urls
 
+Taken = TypeVar("Taken")
 Lines = Callable[[str], Sequence[str]]
 """Gives the lines of a file."""
 CHUNK = 16
@@ -155,9 +154,15 @@ def group_of(key: Target, forms: Mapping[PageKindName, PageForm]) -> str:
 
 
 def render_groups(
-    publication: Publication, groups: Iterable[tuple[str, tuple[Target, ...]]], jobs: int = 1
-) -> Iterator[RenderedGroup]:
-    """Render groups of pages in the order given; with several jobs, in worker processes that inherit the site."""
+    publication: Publication,
+    groups: Iterable[tuple[str, tuple[Target, ...]]],
+    take: Callable[[RenderedGroup], Taken],
+    jobs: int = 1,
+) -> Iterator[Taken]:
+    """Render groups of pages in the order given, and yield what `take` makes of each.
+
+    With several jobs both happens in worker processes, which inherit the site: only what `take` returns is sent.
+    """
     site, notes = watch_site(publication.site)
     quoted: set[Any] = set()
     notes.watch("files", quoted)
@@ -170,7 +175,7 @@ def render_groups(
 
     watched = replace(publication, site=site, quoted=note_and_quote)
 
-    def render(chunk: list[tuple[str, tuple[Target, ...]]]) -> list[RenderedGroup]:
+    def render(chunk: list[tuple[str, tuple[Target, ...]]]) -> list[Taken]:
         found = []
         for name, keys in chunk:
             pages = tuple(render_page(watched, key) for key in keys)
@@ -181,11 +186,10 @@ def render_groups(
             is_passing = not lost.isdisjoint(path for aspect, path in sources if aspect == "files") or any(
                 problem.code == "changed" for page in pages for problem in page.diagnostics
             )
-            found.append(RenderedGroup(name, pages, tuple(sources), is_passing))
+            found.append(take(RenderedGroup(name, pages, tuple(sources), is_passing)))
         return found
 
-    with seldom_collecting():
-        yield from chain.from_iterable(share(render, _chunks(groups), jobs))
+    yield from chain.from_iterable(share(render, _chunks(groups), jobs))
 
 
 def _chunks(groups: Iterable[tuple[str, tuple[Target, ...]]]) -> Iterator[list[tuple[str, tuple[Target, ...]]]]:
@@ -199,18 +203,3 @@ def _chunks(groups: Iterable[tuple[str, tuple[Target, ...]]]) -> Iterator[list[t
             chunk, size = [], 0
     if chunk:
         yield chunk
-
-
-@contextmanager
-def seldom_collecting() -> Iterator[None]:
-    """Keep the garbage collector from what cannot be garbage: a sixth of the time.
-
-    The index stays until the end, and looking through it in workers would copy its memory; what a page is made of
-    holds no cycles. What templates leave behind still is collected, only less often.
-    """
-    thresholds = gc.get_threshold()
-    gc.set_threshold(50_000, 20, 20)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*thresholds)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from sphinx_kwdocs.collector import set_aside_meanwhile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -64,15 +65,14 @@ _work: Callable[[Any], Any] | None = None
 
 @contextmanager
 def _inherited(work: Callable[[Any], Any]) -> Iterator[None]:
-    """Leave the work where forked workers find it; what is there stays out of the collector, which would copy it."""
+    """Leave the work where forked workers find it."""
     global _work  # noqa: PLW0603  a fork inherits nothing but what is there
     outer, _work = _work, work
-    gc.freeze()
     try:
-        yield
+        with set_aside_meanwhile():
+            yield
     finally:
         _work = outer
-        gc.unfreeze()
 
 
 def _run(task: object) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from logging import getLogger
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -135,9 +136,10 @@ class Builder:
         *,
         listeners: tuple[Callable[..., object], ...] = (),
         files: dict[str, str] | None = None,
+        parallel: int = 1,
         **settings: Any,  # noqa: ANN401  any setting
     ) -> Ways:
-        """Build both ways, with listeners to `html-page-context`."""
+        """Build both ways, with listeners to `html-page-context`; the short way in several processes if asked to."""
         root = repository(self.folder / "repo", FILES | (files or {}))
         rendered: Counter[str] = Counter()
 
@@ -148,7 +150,7 @@ class Builder:
             app.events.listeners["html-page-context"][-1].handler.__module__ = "sphinx_kwdocs"
 
         settings = {"templates_path": [], **settings}
-        short = build(root / "docs", self.folder / "short", builder, prepare=prepare, **settings)
+        short = build(root / "docs", self.folder / "short", builder, parallel=parallel, prepare=prepare, **settings)
         ours = {name: count for name, count in rendered.items() if name.startswith("kwdocs/")}
         names = {name: count for name, count in ours.items() if "kwdocsmark" not in name}
         with self.monkeypatch.context() as patch:
@@ -272,8 +274,9 @@ def test_pages_with_something_of_their_own_go_the_long_way(both_ways: Builder) -
     assert set(Counter(noted).values()) == {2}
 
 
+@pytest.mark.parametrize("parallel", [1, 2])
 def test_what_was_spliced_before_a_difference_is_written_again(
-    both_ways: Builder, monkeypatch: pytest.MonkeyPatch
+    parallel: int, both_ways: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def vary(app: object, pagename: str, template: str, context: dict[str, Any], doctree: object) -> None:
         del app, template, doctree
@@ -283,9 +286,31 @@ def test_what_was_spliced_before_a_difference_is_written_again(
     # As if it were one of those that are known to treat all pages alike.
     vary.__module__ = "sphinx_copybutton"
     monkeypatch.setattr(Shells, "_is_checked", lambda _self, name: name == "kwdocs/a/m4.py_kw")
-    ways = both_ways(html_theme="alabaster", listeners=(vary,))
-    assert "varies kwdocs/a/m4.py_kw" in ways.short.status
+    ways = both_ways(html_theme="alabaster", listeners=(vary,), parallel=parallel)
+    assert ways.short.status.count("varies kwdocs/a/m4.py_kw") == 1
     assert "name='odd'" in ways.short.html("kwdocs/a/m2.py_kw.html")
+    assert ways.differing() == []
+
+
+def test_a_warning_about_a_page_is_heard_from_every_process(both_ways: Builder) -> None:
+    def warn(app: object, pagename: str, template: str, context: dict[str, Any], doctree: object) -> None:
+        del app, template, context, doctree
+        if pagename.startswith("kwdocs/b/") and "kwdocsmark" not in pagename:
+            getLogger("sphinx.somebody").warning("%s is odd", pagename)
+
+    warn.__module__ = "sphinx_copybutton"
+    ways = both_ways(html_theme="alabaster", listeners=(warn,), parallel=2)
+    assert "is odd" in ways.short.warnings
+    assert ways.differing() == []
+
+
+def test_listeners_hear_of_every_page_in_the_process_that_connected_them(both_ways: Builder) -> None:
+    noted: list[str] = []
+    ways = both_ways(html_theme="alabaster", listeners=(note_pages(noted),), parallel=2)
+    # Documents are written by Sphinx, in processes of its own.
+    pages = [name for name in noted if name.startswith("kwdocs/") and name not in {"kwdocs/index", "kwdocs/keywords"}]
+    assert len(pages) > 100
+    assert set(Counter(pages).values()) == {2}
     assert ways.differing() == []
 
 

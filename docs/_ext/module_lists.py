@@ -61,7 +61,7 @@ LAYERS = {
     "pages": ("pages/*", "embeds/*"),
     "rendering": ("render/*", "publish.py", "watch.py", "page_sources.py"),
     "exports": ("export/*",),
-    "driver": ("pipeline.py", "workers.py"),
+    "driver": ("pipeline.py", "workers.py", "collector.py"),
     "sphinx": ("sphinx_ext/*",),
     "entry": ("__init__.py", "__main__.py", "api.py"),
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import gc
 import re
 import warnings
 from itertools import chain
@@ -35,9 +34,6 @@ class SampleResolver:
 
     def __init__(self, resolver: Resolver) -> None:
         self._resolver: Resolver | None = resolver
-        # Documents are read until it forgets. None of what is there now is garbage by then, and the collector would
-        # look through millions of objects each time, in every forked process anew.
-        gc.freeze()
 
     def resolve(self, texts: Sequence[str]) -> tuple[tuple[SampleName, ...], ...]:
         """Return the names in each of a document's Python blocks that mean something outside of these blocks.
@@ -74,7 +70,6 @@ class SampleResolver:
         if self._resolver is not None:
             self._resolver.forget()
             self._resolver = None
-            gc.unfreeze()
 
 
 def _within_limit(texts: Iterable[str]) -> Iterable[str]:

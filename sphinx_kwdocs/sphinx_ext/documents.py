@@ -10,8 +10,8 @@ from sphinx.builders.html import INVENTORY_FILENAME
 from sphinx.parsers import Parser
 from sphinx.util.i18n import docname_to_domain
 
+from sphinx_kwdocs.collector import collector_paused, set_aside, take_back
 from sphinx_kwdocs.pages import build_page
-from sphinx_kwdocs.pipeline import collector_paused
 from sphinx_kwdocs.sphinx_ext import SUFFIX
 from sphinx_kwdocs.sphinx_ext.build import build_of, finish_build, start_build, start_of, warn
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
@@ -49,6 +49,7 @@ def connect(app: Sphinx) -> None:
     app.connect("env-updated", hide_stubs, priority=900)
     app.connect("build-finished", remove_empty_catalogs)
     app.connect("build-finished", close_store)
+    app.connect("build-finished", lambda _app, _exception: take_back())
 
 
 def announce_documents(
@@ -112,7 +113,9 @@ def join(app: Sphinx, start: Start) -> Build:
         documentation = join_documents(app.env, start, facts)
         start.samples.forget()
         start.snapshot.facts.forget()
-        return finish_build(app, start, facts, documentation)
+        build = finish_build(app, start, facts, documentation)
+    set_aside()
+    return build
 
 
 def build_on_demand(app: Sphinx) -> Build | None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_kwdocs.manifest import States
-    from sphinx_kwdocs.publish import RenderedGroup
+    from sphinx_kwdocs.sphinx_ext.page_writer import WrittenGroup
 
 SCRIPTS = "scripts"
 """The group of all that is no page."""
@@ -57,8 +57,7 @@ class Output:
         is_ours = bool(self._stamp.files) and self._stamp.digest in {"", manifest.digest}
         self.manifest = manifest if is_ours and manifest.state == state else Manifest(state)
         self._before: dict[str, bytes] = {}
-        self._written: dict[str, dict[str, bytes]] = {}
-        self._passing: list[Group] = []
+        self._passing: dict[str, Group] = {}
 
     def begin(self, states: States, groups: Iterable[str], planned: Iterable[str]) -> set[str]:
         """Return which groups have to be made, after taking note that they are not what they should be.
@@ -88,24 +87,25 @@ class Output:
         """Take note of files that are about to be written: should the build not end, they may be there all the same."""
         mark_incomplete(self._app, names)
 
-    def write(self, group: str, name: str, text: str) -> None:
-        """Write a file, relative to the output folder, unless it is there with the same content."""
+    def write(self, name: str, text: str) -> bytes:
+        """Write a file, relative to the output folder, unless it is there with the same content; return its digest."""
         digest = content_digest(text)
         path = self._folder + name.replace("/", os.sep)
         if self._before.get(name) != digest or not os.path.exists(path):  # noqa: PTH110  a string
             _write_text(path, text, self._encoding)
-            self._before[name] = digest
-        self._written.setdefault(group, {})[name] = digest
+        return digest
 
-    def complete(self, group: RenderedGroup) -> None:
+    def complete(self, group: WrittenGroup) -> None:
         """Take note that all pages of a group are written; one whose files changed meanwhile is made again."""
-        files = self._written.get(group.name, {})
-        rows = tuple(astuple(problem) for page in group.pages for problem in page.diagnostics)
-        found = Group(self.manifest.number(group.sources), files, rows)
-        if group.is_passing:
-            self._passing.append(found)
-        else:
-            self.manifest.groups[group.name] = found
+        rows = tuple(astuple(problem) for problem in group.problems)
+        found = Group(self.manifest.number(group.sources), group.files, rows)
+        (self._passing if group.is_passing else self.manifest.groups)[group.name] = found
+
+    def replace(self, group: str, name: str, text: str) -> None:
+        """Write a file of a group that is complete once more."""
+        self._before.pop(name, None)
+        found = self.manifest.groups.get(group) or self._passing[group]
+        found.files[name] = self.write(name, text)
 
     @property
     def is_passing(self) -> bool:
@@ -114,7 +114,7 @@ class Output:
 
     def problems(self) -> list[Diagnostic]:
         """Return what went wrong with pages, also with those that are not made anew now."""
-        groups = (*self.manifest.groups.values(), *self._passing)
+        groups = (*self.manifest.groups.values(), *self._passing.values())
         return [Diagnostic(*row) for group in groups for row in group.problems]
 
     def finish(self, digest: str, others: Iterable[str], documents: Iterable[str]) -> None:
@@ -123,10 +123,8 @@ class Output:
         `others` are files that somebody else writes, `documents` those of our documents, which Sphinx writes.
         """
         manifest = self.manifest
-        manifest.groups[ALONE] = Group(b"", self._written.get(ALONE, {}))
         manifest.compact()
-        files = {name for group in self._written.values() for name in group}
-        files |= {name for group in manifest.groups.values() for name in group.files}
+        files = {name for group in (*manifest.groups.values(), *self._passing.values()) for name in group.files}
         write_stamp(self._app, Stamp("", frozenset(files.union(documents))), others, self._earlier)
         manifest.digest = digest
         self._save()

@@ -12,9 +12,10 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
+from sphinx_kwdocs.page import Target  # noqa: TC001  a field of a NamedTuple
 from sphinx_kwdocs.sphinx_ext._shell_contents import PROBES, learn, place, probe, shows_contents
 from sphinx_kwdocs.sphinx_ext._shell_effects import Effect, added_texts, own_texts, signature
 from sphinx_kwdocs.sphinx_ext._shell_filling import Shape, has_sections, make_shell, page_context, values_of
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_kwdocs.page import Target
     from sphinx_kwdocs.publish import RenderedPage
     from sphinx_kwdocs.sphinx_ext._shell_contents import Learned
     from sphinx_kwdocs.sphinx_ext._shell_filling import Shell
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.sphinx_ext._shell_names import Choices
     from sphinx_kwdocs.sphinx_ext.build import Build
 
-__all__ = ["Shells", "page_context"]
+__all__ = ["Experience", "Shells", "page_context"]
 
 _KNOWN_LISTENERS = re.compile(
     r"(sphinx|sphinx_kwdocs|alabaster|furo|sphinx_basic_ng|sphinx_rtd_theme|pydata_sphinx_theme|sphinx_book_theme|"
@@ -50,11 +50,23 @@ _FEWEST_CHECKS, _MOST_CHECKS, _PAGES_A_CHECK = 4, 32, 1000
 _MOST_VARIANTS = 40
 
 
+class Experience(NamedTuple):
+    """How it went with the shells of one process."""
+
+    written: tuple[Target, ...]
+    """The pages that were written from them."""
+    reason: str
+    """Why they were given up; empty if they were not."""
+    is_spoiled: bool
+    """Whether a page turned out to come out in another way."""
+
+
 class Shells:
     """The shells of one build.
 
     For each page: `splice` it; what that gives can be written if `trusts` says so. All else goes the long way, and
-    then to `compare`. Pages that turn out to be `spoiled` have to be written again, the long way.
+    then to `compare`. Pages that turn out to be `spoiled` have to be written again, the long way. Each process learns
+    by itself; what it has to tell is its experience.
     """
 
     def __init__(self, builder: StandaloneHTMLBuilder, build: Build) -> None:
@@ -86,9 +98,28 @@ class Shells:
         return choices
 
     def _give_up(self, reason: str) -> None:
-        if not self._reason:
-            self._reason = reason
-            logger.info("kwdocs: every page goes through the theme's templates by itself, because %s", reason)
+        self._reason = self._reason or reason
+
+    @property
+    def listens(self) -> bool:
+        """Whether somebody whom nobody knows hears of every page, and has to hear of all in one process."""
+        return bool(self._strangers.handlers)
+
+    def take_experience(self) -> Experience:
+        """Return how it went since this was asked last."""
+        written, self._written = tuple(self._written), []
+        return Experience(written, self._reason, self._is_spoiled)
+
+    def hear(self, experience: Experience) -> None:
+        """Take on how it went, here or elsewhere."""
+        self._written += experience.written
+        self._is_spoiled |= experience.is_spoiled
+        self._give_up(experience.reason)
+
+    def report(self) -> None:
+        """Say why pages went the long way, if they did."""
+        if self._reason:
+            logger.info("kwdocs: every page goes through the theme's templates by itself, because %s", self._reason)
 
     @property
     def spoiled(self) -> tuple[Target, ...]:

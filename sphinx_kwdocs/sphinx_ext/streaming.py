@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from sphinx_kwdocs.collector import seldom_collecting
 from sphinx_kwdocs.link import group_diagnostics
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.page_sources import SCRIPT_SOURCES, states_of
 from sphinx_kwdocs.pages import complete_lists
-from sphinx_kwdocs.publish import Publication, RenderedGroup, group_of, render_groups, render_page, seldom_collecting
+from sphinx_kwdocs.publish import Publication, group_of, render_groups, render_page
 from sphinx_kwdocs.render.folder_data import folder_scripts
 from sphinx_kwdocs.render.symbol_data import symbol_scripts
 from sphinx_kwdocs.render.urls import Urls
 from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, logger, start_of
 from sphinx_kwdocs.sphinx_ext.builders import makes_folders, writes_pages
 from sphinx_kwdocs.sphinx_ext.output import ALONE, SCRIPTS, Output
+from sphinx_kwdocs.sphinx_ext.page_writer import PageWriter, WrittenGroup, output_files
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
 from sphinx_kwdocs.sphinx_ext.search import feed_search, searched_pages
 from sphinx_kwdocs.sphinx_ext.settled import remember_outcome, settled_of
-from sphinx_kwdocs.sphinx_ext.shell import Shells, page_context
+from sphinx_kwdocs.sphinx_ext.shell import Shells
 from sphinx_kwdocs.sphinx_ext.stamp import mark_complete, read_stamp
 from sphinx_kwdocs.sphinx_ext.surroundings import page_state
 from sphinx_kwdocs.sphinx_ext.theme_cache import FolderCache
 from sphinx_kwdocs.wording import diagnostics_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_kwdocs.publish import RenderedPage
     from sphinx_kwdocs.sphinx_ext.build import Build
 
 DIAGNOSTICS = Target("diagnostics")
 _FEW = 64
+"""Groups of pages up to which forking a process with a large index takes longer than making them here."""
 
 
 def connect(app: Sphinx) -> None:
@@ -98,6 +98,7 @@ class _Streaming:
         """What there is to say of diagnostics."""
         self._shells = Shells(builder, build)
         self._output = Output(app, page_state(app, builder, build, self._shells.around()))
+        self._writer = PageWriter(builder, build, self._shells, self._output)
         self._urls = Urls(
             build.addresses,
             suffix=builder.link_suffix,
@@ -110,41 +111,54 @@ class _Streaming:
         build, output = self._build, self._output
         groups = self._groups()
         states = states_of(build.site, build.keys, build.digest, output.manifest.states)
-        planned = _outputs(self._builder, map(build.page_name, build.addresses))
+        planned = output_files(self._builder, map(build.page_name, build.addresses))
         outdated = output.begin(states, [*groups, SCRIPTS], planned)
-        chosen = [(name, tuple(keys)) for name, keys in groups.items() if name in outdated]
-        if 2 * len(chosen) > len(groups):
-            # Once, before workers are forked, instead of in each of them.
-            complete_lists(build.site)
         publication = Publication(build.site, self._urls, build.externals)
-        # To fork a process with a large index takes longer than a few pages.
-        rendered = render_groups(publication, chosen, self._app.parallel if len(chosen) > _FEW else 1)
-        for group in show_progress(self._app, rendered, "writing pages", len(chosen)):
-            for page in group.pages:
-                self._write(group.name, page)
-            output.complete(group)
-        for key in self._shells.spoiled:
-            # A theme or an extension turned out to vary some pages, after these were written without asking it.
-            page = render_page(publication, key)
-            [file] = _outputs(self._builder, [build.page_name(key)])
-            output.write(group_of(key, build.site.forms), file, self._long_way(build.page_name(key), page))
+        self._write_pages(publication, {name: keys for name, keys in groups.items() if name in outdated}, len(groups))
         problems = [*build.site.index.all_diagnostics, *output.problems()]
         # The last one, since it lists what went wrong with the others.
         site = replace(build.site, index=replace(build.site.index, diagnostics=group_diagnostics(problems)))
-        self._write(ALONE, render_page(Publication(site, self._urls), DIAGNOSTICS))
+        diagnostics = render_page(Publication(site, self._urls), DIAGNOSTICS)
+        output.complete(WrittenGroup(ALONE, (), dict([self._writer.write(diagnostics)])))
         if SCRIPTS in outdated:
-            index = build.site.index
-            scripts = {
-                f"{build.config.root}/{address}": script
-                for address, script in chain(folder_scripts(index, self._urls), symbol_scripts(index, self._urls))
-            }
-            output.plan(scripts)
-            for name, script in scripts.items():
-                output.write(SCRIPTS, name, script)
-            output.complete(RenderedGroup(SCRIPTS, (), SCRIPT_SOURCES))
+            self._write_scripts()
         if problems:
             said = diagnostics_in_words(problems)
             self.summary = f"{said}, listed on {build.page_name(DIAGNOSTICS)}"
+
+    def _write_pages(self, publication: Publication, groups: Mapping[str, Sequence[Target]], total: int) -> None:
+        """Make and write the pages of some groups, of all that there are."""
+        if 2 * len(groups) > total:
+            # Once, before workers are forked, instead of in each of them.
+            complete_lists(publication.site)
+        jobs = self._app.parallel if len(groups) > _FEW else 1
+        chosen = ((name, tuple(keys)) for name, keys in groups.items())
+        shells, write = self._shells, self._writer.write_group
+        if shells.listens:
+            written: Iterator[WrittenGroup] = map(write, render_groups(publication, chosen, lambda group: group, jobs))
+        else:
+            written = render_groups(publication, chosen, write, jobs)
+        for group in show_progress(self._app, written, "writing pages", len(groups)):
+            for record in group.logs:
+                logger.handle(record)
+            if group.experience:
+                shells.hear(group.experience)
+            self._output.complete(group)
+        shells.report()
+        for key in shells.spoiled:
+            # A theme or an extension turned out to vary some pages, after these were written without asking it.
+            [file] = output_files(self._builder, [self._build.page_name(key)])
+            text = self._writer.long_way(render_page(publication, key))
+            self._output.replace(group_of(key, self._build.site.forms), file, text)
+
+    def _write_scripts(self) -> None:
+        """Write the data that pages load: the tree of folders, and the names of symbols."""
+        index, output, root = self._build.site.index, self._output, self._build.config.root
+        made = chain(folder_scripts(index, self._urls), symbol_scripts(index, self._urls))
+        scripts = {f"{root}/{address}": script for address, script in made}
+        output.plan(scripts)
+        files = {name: output.write(name, script) for name, script in scripts.items()}
+        output.complete(WrittenGroup(SCRIPTS, SCRIPT_SOURCES, files))
 
     @property
     def is_passing(self) -> bool:
@@ -153,7 +167,7 @@ class _Streaming:
 
     def finish(self) -> None:
         """Remove what is left of earlier builds, and remember what there is now."""
-        documents = _outputs(self._builder, self._build.document_names)
+        documents = output_files(self._builder, self._build.document_names)
         others = _written_by_others(self._app, self._builder)
         self._output.finish(self._build.digest, others, documents)
 
@@ -167,24 +181,6 @@ class _Streaming:
             groups.setdefault(group_of(key, forms), []).append(key)
         return groups
 
-    def _write(self, group: str, page: RenderedPage) -> None:
-        """Write a page into its shell if that gives the same as the long way."""
-        name = self._build.page_name(page.key)
-        [file] = _outputs(self._builder, [name])
-        shells = self._shells
-        text = shells.splice(name, page)
-        if text is None or not shells.trusts(name, page):
-            spliced, text = text, self._long_way(name, page)
-            shells.compare(name, page, text, spliced)
-        self._output.write(group, file, text)
-
-    def _long_way(self, name: str, page: RenderedPage) -> str:
-        """Let Sphinx and the theme make a page."""
-        with TemporaryDirectory() as folder:
-            file = Path(folder, "page.html")
-            self._builder.handle_page(name, page_context(page), "page.html", outfilename=file)
-            return file.read_text(encoding=self._builder.config.html_output_encoding, errors="surrogateescape")
-
 
 def _document_urls(builder: StandaloneHTMLBuilder, build: Build) -> dict[str, str]:
     """Return the URLs of the project's own documents, seen from the folder of our pages."""
@@ -194,16 +190,10 @@ def _document_urls(builder: StandaloneHTMLBuilder, build: Build) -> dict[str, st
 
 def _written_by_others(app: Sphinx, builder: StandaloneHTMLBuilder) -> Iterator[str]:
     """Yield the files of the output folder that come from the author's documents, templates and extra files."""
-    yield from _outputs(builder, (*app.env.found_docs, *app.config.html_additional_pages))
+    yield from output_files(builder, (*app.env.found_docs, *app.config.html_additional_pages))
     for entry in app.config.html_extra_path:
         extra = Path(app.confdir, entry)
         yield from (path.relative_to(extra).as_posix() for path in extra.rglob("*"))
-
-
-def _outputs(builder: StandaloneHTMLBuilder, names: Iterable[str]) -> frozenset[str]:
-    """Return the files of pages, relative to the output folder."""
-    start = len(os.path.join(builder.outdir, ""))  # noqa: PTH118  strings, since these are tens of thousands
-    return frozenset(os.fspath(builder.get_outfilename(name))[start:].replace(os.sep, "/") for name in names)
 
 
 def _by_folder(address: str) -> tuple[str, str]:
@@ -226,7 +216,7 @@ def prepare_context(
     context.update(display_vcs_links=False)
     if pagename in build.document_names:
         context.update(sourcename="", page_source_suffix="")
-    if pagename not in build.document_names:
+    else:
         cache.install(pagename, context, build)
     app.add_css_file("kwdocs.css")
     app.add_js_file("kwdocs.js", loading_method="defer")

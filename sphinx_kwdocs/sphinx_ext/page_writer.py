@@ -1,0 +1,89 @@
+"""Writes rendered pages into what the theme puts around them, in whichever process they were rendered."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from sphinx.util import logging
+
+from sphinx_kwdocs.sphinx_ext.shell import Shells, page_context
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from logging import LogRecord
+
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_kwdocs.model import Diagnostic
+    from sphinx_kwdocs.publish import RenderedGroup, RenderedPage
+    from sphinx_kwdocs.sphinx_ext.build import Build
+    from sphinx_kwdocs.sphinx_ext.output import Output
+    from sphinx_kwdocs.sphinx_ext.shell import Experience
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenGroup:
+    """Pages that were made and written together: what the process that asked for them has to know."""
+
+    name: str
+    sources: tuple[tuple[str, str], ...]
+    """What they were made from, by aspect and key."""
+    files: dict[str, bytes]
+    """What was written, relative to the output folder, with the digests of the content."""
+    problems: tuple[Diagnostic, ...] = ()
+    """What went wrong while rendering them."""
+    is_passing: bool = False
+    """Whether a file changed meanwhile, so that they have to be made again."""
+    experience: Experience | None = None
+    """How it went with the shells."""
+    logs: tuple[LogRecord, ...] = ()
+    """What was said meanwhile, which nobody has heard yet."""
+
+
+class PageWriter:
+    """Writes pages; forked processes have their own, of which only what `write_group` returns comes back."""
+
+    def __init__(self, builder: StandaloneHTMLBuilder, build: Build, shells: Shells, output: Output) -> None:
+        self._builder = builder
+        self._build = build
+        self._shells = shells
+        self._output = output
+
+    def write_group(self, group: RenderedGroup) -> WrittenGroup:
+        """Write the pages of a group."""
+        collector = logging.LogCollector()
+        with collector.collect():
+            files = dict(map(self.write, group.pages))
+        logging.convert_serializable(collector.logs)
+        problems = tuple(problem for page in group.pages for problem in page.diagnostics)
+        experience, logs = self._shells.take_experience(), tuple(collector.logs)
+        return WrittenGroup(group.name, group.sources, files, problems, group.is_passing, experience, logs)
+
+    def write(self, page: RenderedPage) -> tuple[str, bytes]:
+        """Write a page into its shell if that gives the same as the long way; return its file and the digest of it."""
+        name = self._build.page_name(page.key)
+        shells = self._shells
+        text = shells.splice(name, page)
+        if text is None or not shells.trusts(name, page):
+            spliced, text = text, self.long_way(page)
+            shells.compare(name, page, text, spliced)
+        [file] = output_files(self._builder, [name])
+        return file, self._output.write(file, text)
+
+    def long_way(self, page: RenderedPage) -> str:
+        """Let Sphinx and the theme make a page."""
+        with TemporaryDirectory() as folder:
+            file = Path(folder, "page.html")
+            name = self._build.page_name(page.key)
+            self._builder.handle_page(name, page_context(page), "page.html", outfilename=file)
+            return file.read_text(encoding=self._builder.config.html_output_encoding, errors="surrogateescape")
+
+
+def output_files(builder: StandaloneHTMLBuilder, names: Iterable[str]) -> list[str]:
+    """Return the files of pages, relative to the output folder."""
+    start = len(os.path.join(builder.outdir, ""))  # noqa: PTH118  strings, since these are tens of thousands
+    return [os.fspath(builder.get_outfilename(name))[start:].replace(os.sep, "/") for name in names]
