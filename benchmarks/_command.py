@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import compileall
 import contextlib
+import importlib
 import os
 import signal
 import subprocess
@@ -60,6 +62,12 @@ def run_command(command: Sequence[str], log: Path, limit: float = 3600, cwd: Pat
     return Run(
         seconds, usage.ru_utime + usage.ru_stime, peak, state_of(process.returncode, limit if late.is_set() else None)
     )
+
+
+def compile_package() -> None:
+    """Compile the package as installing it does: it may lie in a checkout, where every process would do it anew."""
+    [folder] = importlib.import_module("sphinx_kwdocs").__path__
+    compileall.compile_dir(folder, quiet=2)
 
 
 def _end(session: int, late: threading.Event) -> None:

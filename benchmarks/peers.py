@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
-from _command import OK, Run, last_words, run_command
+from _command import OK, Run, compile_package, last_words, run_command
 from _markdown_table import UNKNOWN, markdown_table, megabytes, seconds
 from _output import Output, measure_output
 from _peer_table import PEERS, Peer, Task, distribution_version
@@ -152,6 +152,7 @@ def parse_options() -> argparse.Namespace:
 def main() -> None:
     """Run all, and print the table."""
     options = parse_options()
+    compile_package()
     folder = options.folder.resolve()
     with tempfile.TemporaryDirectory() as temporary:
         bench = Bench(folder, (options.work or Path(temporary)).resolve(), options)

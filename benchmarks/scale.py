@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from _command import OK, Run, last_words, run_command
+from _command import OK, Run, compile_package, last_words, run_command
 from _edits import EDITS, choose_files
 from _flamegraph import flamegraph
 from _index_growth import index_growth
@@ -151,6 +151,7 @@ def chosen_sizes(words: list[str], available: int) -> list[int | None]:
 def main() -> None:
     """Measure all, and print tables."""
     options = parse_options()
+    compile_package()
     folder = options.folder.resolve()
     sizes = chosen_sizes(options.sizes, len(python_files(folder)))
     if options.index:

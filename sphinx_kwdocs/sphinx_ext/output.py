@@ -22,7 +22,8 @@ from sphinx_kwdocs.sphinx_ext.build import logger
 from sphinx_kwdocs.sphinx_ext.stamp import Stamp, mark_incomplete, read_stamp, write_stamp
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
 
@@ -59,10 +60,12 @@ class Output:
         self._before: dict[str, bytes] = {}
         self._passing: dict[str, Group] = {}
 
-    def begin(self, states: States, groups: Iterable[str], planned: Iterable[str]) -> set[str]:
+    def begin(
+        self, states: States, groups: Iterable[str], files_of: Callable[[AbstractSet[str]], Iterable[str]]
+    ) -> set[str]:
         """Return which groups have to be made, after taking note that they are not what they should be.
 
-        `planned` are all files of pages: should the build not end, they may be there all the same.
+        `files_of` names the files of groups: should the build not end, they may be there all the same.
         """
         wanted = set(groups)
         manifest = self.manifest
@@ -73,7 +76,7 @@ class Output:
         alone = manifest.groups.pop(ALONE, None)
         self._before |= alone.files if alone else {}
         manifest.digest = ""
-        mark_incomplete(self._app, planned)
+        mark_incomplete(self._app, files_of(outdated))
         self._save()
         return outdated
 

@@ -32,6 +32,7 @@ from sphinx_kwdocs.wording import diagnostics_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -111,8 +112,12 @@ class _Streaming:
         build, output = self._build, self._output
         groups = self._groups()
         states = states_of(build.site, build.keys, build.digest, output.manifest.states)
-        planned = output_files(self._builder, map(build.page_name, build.addresses))
-        outdated = output.begin(states, [*groups, SCRIPTS], planned)
+
+        def files_of(names: AbstractSet[str]) -> list[str]:
+            keys = chain([DIAGNOSTICS], *(groups[name] for name in names if name in groups))
+            return output_files(self._builder, map(build.page_name, keys))
+
+        outdated = output.begin(states, [*groups, SCRIPTS], files_of)
         publication = Publication(build.site, self._urls, build.externals)
         self._write_pages(publication, {name: keys for name, keys in groups.items() if name in outdated}, len(groups))
         problems = [*build.site.index.all_diagnostics, *output.problems()]
