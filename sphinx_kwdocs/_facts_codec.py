@@ -2,20 +2,20 @@
 
 The bytes are those of `marshal`, which holds plain values only and, other than `pickle`, never runs code when it is
 read. They hold neither the file's path nor the ids made of it. Objects are taken apart into columns, and columns are
-packed: strings into one string, numbers into an array, many of one value into that value. Frozen objects are made as
-objects of a class that is not and then given their own, which takes a third of the time of their constructors.
+packed: strings into one string, numbers into an array, many of one value into that value.
 """
 
 from __future__ import annotations
 
 import marshal
 from array import array
-from dataclasses import fields, make_dataclass
+from dataclasses import fields
 from itertools import repeat, starmap
 from operator import attrgetter
 from sys import intern
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sphinx_kwdocs._thawed import thawed
 from sphinx_kwdocs.model import CodeBlock, CodeSpan, Diagnostic, FileFacts, Hyperlink, Import, Span, Symbol, Term
 from sphinx_kwdocs.python_code import ClassCode, FunctionCode, Parameter, PythonCode, Scope, Site, Uses
 
@@ -246,8 +246,7 @@ def _unpacked(packed: Any) -> Iterable[Any]:  # noqa: ANN401  see `_packed`
 
 
 _FILLED: tuple[type, ...] = (Symbol, Import, Term, CodeSpan)
-_THAWED = {cls: make_dataclass(cls.__name__, [item.name for item in fields(cls)], slots=True) for cls in _FILLED}
-"""Classes with the slots of frozen ones, which Python fills fast; it lets an object change between such classes."""
+_THAWED = {cls: thawed(cls) for cls in _FILLED}
 
 
 def _objects(cls: type[T], *columns: Iterable[Any]) -> tuple[T, ...]:

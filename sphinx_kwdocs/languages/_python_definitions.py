@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sphinx_kwdocs._thawed import maker
 from sphinx_kwdocs.languages._python_exports import is_main_guard, type_checking_branch
 from sphinx_kwdocs.languages._python_names import Scope
 from sphinx_kwdocs.languages._python_symbols import Function, SymbolMaker
@@ -14,6 +15,8 @@ from sphinx_kwdocs.model import Import
 
 if TYPE_CHECKING:
     from sphinx_kwdocs.languages._python_lines import SourceLines
+
+_import = maker(Import)
 
 
 @dataclass(slots=True)
@@ -94,7 +97,8 @@ class DefinitionWalk:
         if block.scope.kind == "module" and not self.main_guard and is_main_guard(node.test):
             self.main_guard = node.lineno
         branch = type_checking_branch(node.test)
-        self._nest(block, node.orelse, is_type_checking=branch is False)
+        if node.orelse:
+            self._nest(block, node.orelse, is_type_checking=branch is False)
         self._nest(block, node.body, is_type_checking=branch is True)
 
     def visit_loop(self, block: _Block, node: ast.For | ast.AsyncFor | ast.While) -> None:
@@ -140,7 +144,7 @@ class DefinitionWalk:
 
     def _import(self, block: _Block, alias: ast.alias, module: str, name: str, level: int) -> None:
         self.imports.append(
-            Import(
+            _import(
                 self._lines.span(alias),
                 module,
                 name,
@@ -148,7 +152,7 @@ class DefinitionWalk:
                 level,
                 block.is_conditional,
                 block.is_type_checking,
-                is_local=block.scope.kind != "module",
+                block.scope.kind != "module",
             )
         )
 
