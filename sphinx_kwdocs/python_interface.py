@@ -41,7 +41,10 @@ _ONE = frozenset(
     }
 )
 """Sorts of expressions whose first part is one; what follows is a name or a number."""
-_LEAVES = frozenset({"const", "import", "import-part", "unknown"})
+_SCOPED = frozenset({"function", "class", "param"})
+"""Sorts of expressions whose first part is a scope."""
+_IMPORTS = frozenset({"import", "import-part"})
+_LEAVES = frozenset({"const", "unknown"}) | _IMPORTS
 """Sorts of expressions that hold no others."""
 _DIGEST_SIZE = 16
 _PLAIN_MARSHAL = 2
@@ -133,14 +136,17 @@ class _Walk:
         while waiting:
             expr = exprs[waiting.pop()]
             sort = expr[0]
-            if sort in _LEAVES:
-                continue
-            if sort in _ONE:
-                inner = expr[1]
-            elif sort == "bind":
+            if sort == "bind":
                 inner = expr[2]
                 if expr[1] not in self.sites:
                     self._see_site(expr[1])
+            elif sort in _ONE:
+                inner = expr[1]
+            elif sort in _LEAVES:
+                continue
+            elif sort in _SCOPED:
+                self._see_scope(expr[1])
+                continue
             elif sort == "name":
                 self._look_up(expr[1], expr[2])
                 continue
@@ -165,8 +171,6 @@ class _Walk:
             self._see(expr[2:4])
         elif sort == "dict":
             self._see((*expr[1], *expr[2]))
-        elif sort in {"function", "class", "param"}:
-            self._see_scope(expr[1])
 
     def _look_up(self, scope: int, name: str) -> None:
         """Follow a name as the linker looks it up in the file itself."""
@@ -211,22 +215,21 @@ class _Walk:
             scope = scopes[scope].parent
 
     def _see_site(self, number: int) -> None:
-        if number in self.sites:
-            return
+        """Follow a site that was not seen before."""
         self.sites.add(number)
         code = self._code
-        site = code.sites[number]
-        scope = code.scopes[site.scope]
-        if site.declared or site.name in scope.declared:
-            self._see((site.declared, scope.declared.get(site.name, 0)))
+        name, _, _, at, _, _, declared = code.sites[number]
+        scope = code.scopes[at]
+        if declared or name in scope.declared:
+            self._see((declared, scope.declared.get(name, 0)))
         if number in code.fills:
             for filled in code.fills[number]:
                 self._see(filled)
-        first = scope.first.get(site.name, number)
+        first = scope.first.get(name, number)
         if first not in self.sites:
             self._see_site(first)
-        if site.scope not in self._without_class:
-            self._see_class_around(site.scope)
+        if at not in self._without_class:
+            self._see_class_around(at)
 
     def _open(self, number: int) -> None:
         """Follow what a class or a function is made of."""
@@ -253,11 +256,13 @@ class _Walk:
         if not fn.annotation:
             self._see((*fn.returned, *fn.yielded))
         module = self._code.scopes[0].ends
-        for parameter in fn.parameters:
-            self._see((parameter.annotation, parameter.default))
-            self._see_site(parameter.site)
-            if parameter.name in module:  # it may ask for a fixture
-                self._see((module[parameter.name],))
+        for name, _, site, annotation, default in fn.parameters:
+            if annotation or default:
+                self._see((annotation, default))
+            if site not in self.sites:
+                self._see_site(site)
+            if name in module:  # it may ask for a fixture
+                self._see((module[name],))
 
 
 class _Form:
@@ -282,8 +287,8 @@ class _Form:
             [_import(facts.imports[number]) for number in code.stars],
             self._named(module.ends.items()),
             self._named(module.declared.items()),
-            [self._expr(code.exprs[number]) for number in self._exprs],
-            [self._site(number) for number in self._sites],
+            list(map(self._expr, map(code.exprs.__getitem__, self._exprs))),
+            list(map(self._site, self._sites)),
             [self._scope(number) for number in self._scopes if number],
         ]
 
@@ -300,36 +305,30 @@ class _Form:
         symbol = self._facts.symbols[number]
         return symbol.name, symbol.qualname, number in self._callables
 
-    def _expr(self, expr: Expr) -> tuple[Any, ...]:  # noqa: PLR0911  one way for each sort
+    def _expr(self, expr: Expr) -> tuple[Any, ...]:  # noqa: PLR0911  one way for each sort, the most frequent first
         sort = expr[0]
         exprs = self._exprs
+        if sort == "bind":
+            return sort, self._sites[expr[1]], exprs[expr[2]]
         if sort in _ONE:
             return (sort, exprs[expr[1]], *expr[2:])
+        if sort in _SCOPED:
+            return (sort, self._scopes[expr[1]], *expr[2:])
+        if sort in _IMPORTS:
+            return (sort, _import(self._facts.imports[expr[1]]), *expr[2:])
         if sort == "name":
             found = self._walk.found[expr[1], expr[2]]
             around = self._around_scope[expr[1]] if expr[2] == "__class__" and expr[1] > 0 else -1
             return sort, expr[1] < 0, expr[2], exprs[found] if found >= 0 else -1, around
-        if sort == "bind":
-            return sort, self._sites[expr[1]], exprs[expr[2]]
         if sort == "call":
             return sort, exprs[expr[1]], self._all(expr[2]), self._named(expr[3]), self._around(expr[1])
         if sort in _ALL:
             return (sort, *self._all(expr[1:]))
         if sort in _TWO:
             return sort, exprs[expr[1]], exprs[expr[2]]
-        return self._rare_expr(expr)
-
-    def _rare_expr(self, expr: Expr) -> tuple[Any, ...]:
-        sort = expr[0]
         if sort == "operation":
-            return sort, expr[1], self._exprs[expr[2]], self._exprs[expr[3]]
-        if sort == "dict":
-            return sort, self._all(expr[1]), self._all(expr[2])
-        if sort in {"function", "class", "param"}:
-            return (sort, self._scopes[expr[1]], *expr[2:])
-        if sort in {"import", "import-part"}:
-            return (sort, _import(self._facts.imports[expr[1]]), *expr[2:])
-        return expr
+            return sort, expr[1], exprs[expr[2]], exprs[expr[3]]
+        return (sort, self._all(expr[1]), self._all(expr[2])) if sort == "dict" else expr
 
     def _nearest(self) -> list[int]:
         """Return the innermost class or function that was seen, for each scope: itself, or one around it."""

@@ -57,6 +57,7 @@ class CodeWalk(Statements):
 
     def __init__(self, lines: SourceLines, made: SymbolMaker, imports: Sequence[Import], *, is_ascii: bool) -> None:
         super().__init__(lines, made.symbols, is_ascii=is_ascii)
+        self.visit, self.statements = _VISIT, _STATEMENTS
         self.symbol_of = made.numbers
         self.import_at = {each.span[:2]: number for number, each in enumerate(imports)}
         self.stars = []
@@ -169,21 +170,11 @@ class CodeWalk(Statements):
         return (*self.placed_name(row), *row[3:])
 
 
-class _ExpressionHandlers(dict[type[ast.AST], Any]):
-    """What reads each sort of expression; those of a newer Python than this knows are read for their parts."""
-
-    def __missing__(self, kind: type[ast.AST]) -> Any:  # noqa: ANN401  a method
-        return CodeWalk.fallback
-
-
-class _StatementHandlers(dict[type[ast.AST], Any]):
-    """What reads each sort of statement; those of a newer Python than this knows are skipped."""
-
-    def __missing__(self, kind: type[ast.AST]) -> Any:  # noqa: ANN401  a function
-        return CodeWalk.pass_
-
-
-CodeWalk.visit = _ExpressionHandlers(
+# In dictionaries, and plain ones, because nothing is looked up as often. What a newer Python than this adds is read for
+# its parts if it is an expression, and skipped if it is a statement.
+_VISIT: dict[type[ast.AST], Any] = dict.fromkeys(ast.expr.__subclasses__(), CodeWalk.fallback)
+_STATEMENTS: dict[type[ast.AST], Any] = dict.fromkeys(ast.stmt.__subclasses__(), CodeWalk.pass_)
+_VISIT.update(
     {
         ast.Name: CodeWalk.name,
         ast.Attribute: CodeWalk.attribute,
@@ -214,7 +205,7 @@ CodeWalk.visit = _ExpressionHandlers(
         ast.GeneratorExp: CodeWalk.generator,
     }
 )
-CodeWalk.statements = _StatementHandlers(
+_STATEMENTS.update(
     {
         ast.Expr: CodeWalk.expression,
         ast.Assign: CodeWalk.assign,
@@ -246,4 +237,4 @@ CodeWalk.statements = _StatementHandlers(
     }
 )
 if hasattr(ast, "TypeAlias"):
-    CodeWalk.statements[ast.TypeAlias] = CodeWalk.type_alias
+    _STATEMENTS[ast.TypeAlias] = CodeWalk.type_alias

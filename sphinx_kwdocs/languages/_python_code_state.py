@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import count
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.model import ROLES
 from sphinx_kwdocs.python_code import (
@@ -113,18 +113,21 @@ class CodeState:
         "scopes",
         "sites",
         "stars",
+        "statements",
         "symbol_at",
         "symbol_of",
         "symbols",
         "trail",
         "tuples",
         "uses",
+        "visit",
         "walrus_names",
         "walruses",
         "yielded",
     )
 
-    visit: ClassVar[dict[type[ast.AST], Callable[[Any, Any, int], int]]]
+    visit: dict[type[ast.AST], Callable[[Any, Any, int], int]]
+    statements: dict[type[ast.AST], Callable[[Any, Any], bool | None]]
 
     def __init__(self, lines: SourceLines, symbols: Sequence[Symbol], *, is_ascii: bool) -> None:
         self.lines = lines

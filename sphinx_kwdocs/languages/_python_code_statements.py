@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.languages._python_code_flow import Flow
 from sphinx_kwdocs.languages._python_code_state import IMPORT, MENTION, READ
 from sphinx_kwdocs.python_code import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 _FROM = re.compile(r"from\s*\.*\s*(\w+(?:\.\w+)*)\s+import\b")
 _LEAVING = frozenset({("sys", "exit"), ("os", "_exit"), ("os", "abort")})
@@ -23,7 +23,6 @@ class Statements(Flow):
 
     __slots__ = ()
 
-    statements: ClassVar[dict[type[ast.AST], Callable[[Any, Any], bool | None]]]
     import_at: Mapping[tuple[int, int], int]
     stars: list[int]
 
