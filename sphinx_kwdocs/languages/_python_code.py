@@ -95,7 +95,9 @@ class CodeWalk(Statements):
         for site, symbol in attributes.items():
             each = self.sites[site]
             self.sites[site] = (*each[:5], symbol, each[6])
-        rows = [row if row[5] == NO_SYMBOL else (*row[:5], renumbered[row[5]], row[6]) for row in self.sites]
+        rows: Sequence[tuple[Any, ...]] = self.sites
+        if any(new != old for old, new in enumerate(renumbered[:-1])):
+            rows = [row if row[5] == NO_SYMBOL else (*row[:5], renumbered[row[5]], row[6]) for row in rows]
         sites = list(map(partial(tuple.__new__, Site), rows))  # as `Site(*row)`, but not one by one
         for scope in self.scopes:
             scope.symbol = renumbered[scope.symbol]
@@ -154,7 +156,8 @@ class CodeWalk(Statements):
     def _sorted_uses(self) -> Uses:
         rows = self.uses
         if not self.is_ascii:
-            rows = [self._in_code_points(row) for row in rows]
+            wide = {number for number, line in enumerate(self.lines.lines, 1) if not line.isascii()}
+            rows = [(*self.placed_name(row), *row[3:]) if row[0] in wide else row for row in rows]
         rows += self.placed
         rows.sort()
         uses = Uses()
@@ -163,11 +166,6 @@ class CodeWalk(Statements):
             uses.lines, uses.cols, uses.ends = array("I", lines), array("I", cols), array("I", ends)
             uses.exprs, uses.roles, uses.scopes = array("I", exprs), bytearray(roles), array("I", scopes)
         return uses
-
-    def _in_code_points(self, row: Use) -> Use:
-        if self.lines.lines[row[0] - 1].isascii():
-            return row
-        return (*self.placed_name(row), *row[3:])
 
 
 # In dictionaries, and plain ones, because nothing is looked up as often. What a newer Python than this adds is read for

@@ -8,7 +8,7 @@ control that part at an `if` are told from each other by their changes, whatever
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import count
+from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.model import ROLES
@@ -190,9 +190,17 @@ class CodeState:
         self.scopes.append(Scope(kind, self.scope, symbol))
         return len(self.scopes) - 1
 
-    def give(self, name: str, line: int, col: int, value: int, kind: SiteKind = "variable", declared: int = 0) -> int:
+    def give(
+        self,
+        name: str,
+        line: int,
+        col: int,
+        value: int,
+        kind: SiteKind = "variable",
+        declared: int = 0,
+        symbol: int = NO_SYMBOL,
+    ) -> int:
         """Bind a name at a place, whose column is in code points; return the binding."""
-        symbol = NO_SYMBOL
         if self.is_named:
             at = self.symbol_at.get((line, col))
             if at is None:
@@ -347,7 +355,7 @@ class CodeState:
     def close_scope(self, number: int, first: dict[str, int], bound: list[tuple[str, int]]) -> None:
         """Note what each name of a scope is at its end, or all it may be."""
         scope, env = self.scopes[number], self.env
-        ends = {name: env.get(name, UNKNOWN) for name in first}
+        ends = dict(zip(first, map(env.get, first, repeat(UNKNOWN)), strict=False))
         if self.around:
             # What a class only declares is not what the name means around it.
             ends.update({name: UNKNOWN for name, value in ends.items() if value == self.around.get(name)})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,8 @@ class _Block:
     """The statements."""
     scope: Scope
     """What names in it belong to."""
+    rest: Iterator[tuple[int, _Handler | None]]
+    """The statements that the walk has not come to: the index of each, and what reads it."""
     is_conditional: bool = False
     """Whether it stands under another statement that may skip it."""
     is_type_checking: bool = False
@@ -50,16 +52,15 @@ class DefinitionWalk:
     def visit(self, module: ast.Module) -> None:
         """Collect everything the module defines and imports."""
         stack = self._stack
-        stack.append(_Block(module.body, Scope(), index=-1))
+        scope = Scope()
+        stack.append(_Block(module.body, scope, _handled(module.body, scope)))
         while stack:
             block = stack[-1]
-            body, depth = block.body, len(stack)
-            handlers = _FUNCTION_HANDLERS if block.scope.kind == "function" else _HANDLERS
-            for index in range(block.index + 1, len(body)):
-                handler = handlers.get(type(body[index]))
+            depth = len(stack)
+            for index, handler in block.rest:
                 if handler is not None:
                     block.index = index
-                    handler(self, block, body[index])
+                    handler(self, block, block.body[index])
                     if len(stack) != depth:
                         break
             else:
@@ -132,15 +133,16 @@ class DefinitionWalk:
                 _Block(
                     body,
                     block.scope,
+                    _handled(body, block.scope),
                     block.is_conditional or not is_type_checking,
                     block.is_type_checking or is_type_checking,
                     block.is_loop or is_loop,
-                    index=-1,
                 )
             )
 
     def _enter(self, block: _Block, body: Sequence[ast.stmt], scope: Scope) -> None:
-        self._stack.append(_Block(body, scope, block.is_conditional, block.is_type_checking, index=-1))
+        rest = _handled(body, scope)
+        self._stack.append(_Block(body, scope, rest, block.is_conditional, block.is_type_checking))
 
     def _import(self, block: _Block, alias: ast.alias, module: str, name: str, level: int) -> None:
         self.imports.append(
@@ -181,3 +183,9 @@ _HANDLERS: dict[type[ast.AST], _Handler] = {
     ast.Assign: DefinitionWalk.visit_assign,
     ast.AnnAssign: DefinitionWalk.visit_assign,
 }
+
+
+def _handled(body: Sequence[ast.stmt], scope: Scope) -> Iterator[tuple[int, _Handler | None]]:
+    """Say what reads each statement; most of those of functions define nothing, and are passed over here."""
+    handlers = _FUNCTION_HANDLERS if scope.kind == "function" else _HANDLERS
+    return enumerate(map(handlers.get, map(type, body)))

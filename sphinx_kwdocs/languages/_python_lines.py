@@ -74,7 +74,7 @@ class SourceLines:
 
     def header_name(self, node: Located) -> Span:
         """Return where the name of a function or a class stands."""
-        start = self.column(node.lineno, node.col_offset)
+        start = node.col_offset if self._is_ascii else self.column(node.lineno, node.col_offset)
         match = _HEADER_NAME.match(self.lines[node.lineno - 1], start)
         if match:
             return _span((node.lineno, match.start(1), node.lineno, match.end(1)))
