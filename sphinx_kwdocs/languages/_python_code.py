@@ -156,7 +156,7 @@ class CodeWalk(Statements):
     def _sorted_uses(self) -> Uses:
         rows = self.uses
         if not self.is_ascii:
-            wide = {number for number, line in enumerate(self.lines.lines, 1) if not line.isascii()}
+            wide = self.lines.wide
             rows = [(*self.placed_name(row), *row[3:]) if row[0] in wide else row for row in rows]
         rows += self.placed
         rows.sort()

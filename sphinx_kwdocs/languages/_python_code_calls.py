@@ -26,6 +26,8 @@ _FILLING = {
 _ELEMENTWISE = {"sorted": 0, "min": 0, "max": 0, "sort": 0, "groupby": 0, "map": 1, "filter": 1, "takewhile": 1}
 """Functions that call another one with the elements of one of their arguments: of which."""
 _TYPES_IN_CALLS = _TYPE_VARIABLES | {"cast"}
+_TELLING = _SPECIAL | _EMPTY_MAKERS | _FILLING.keys() | _ELEMENTWISE.keys()
+"""All names of functions and methods that a call tells more of than what it gives."""
 
 Attribute, Constant, Name = ast.Attribute, ast.Constant, ast.Name
 
@@ -40,10 +42,11 @@ class Calls(Conditions):
         called: Any = node.func
         kind = type(called)
         name = called.id if kind is Name else called.attr if kind is Attribute else ""
-        if name in _SPECIAL and node.args:
-            if kind is Name:
+        is_telling = name in _TELLING
+        if is_telling and node.args:
+            if kind is Name and name in _SPECIAL:
                 return self._special_call(node, function, name)
-            if name in _TYPES_IN_CALLS:
+            if kind is Attribute and name in _TYPES_IN_CALLS:
                 return self._typed_call(node, function, name)
         visit, given = self.visit, []
         for each in node.args:
@@ -51,16 +54,17 @@ class Calls(Conditions):
         arguments, named = tuple(given), node.keywords
         keywords = self.keywords(named, function) if named else ()
         self.last_arguments = arguments
-        if name in _FILLING and kind is Attribute and self.empty_sites and type(called.value) is Name:
-            self._filled(self.env.get(called.value.id, UNKNOWN), name, arguments)
-        if self.lambdas and name in _ELEMENTWISE:
-            self._elementwise(called, arguments, keywords)
+        if is_telling:
+            if name in _FILLING and kind is Attribute and self.empty_sites and type(called.value) is Name:
+                self._filled(self.env.get(called.value.id, UNKNOWN), name, arguments)
+            if self.lambdas and name in _ELEMENTWISE:
+                self._elementwise(called, arguments, keywords)
         if not function:
             return UNKNOWN
         if not name:
             self.nameless.append((function, self.scope))
         number = self.numbers["call", function, arguments, keywords]
-        if name in _EMPTY_MAKERS and kind is Name and not given and not named:
+        if is_telling and name in _EMPTY_MAKERS and kind is Name and not given and not named:
             self.empty.add(number)
         return number
 

@@ -187,7 +187,7 @@ class CodeState:
 
     def new_scope(self, kind: ScopeKind, symbol: int = NO_SYMBOL) -> int:
         """Open a scope within this one; return its number."""
-        self.scopes.append(Scope(kind, self.scope, symbol))
+        self.scopes.append(Scope(kind, self.scope, symbol, {}, {}, {}, {}))
         return len(self.scopes) - 1
 
     def give(

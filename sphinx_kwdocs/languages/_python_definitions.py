@@ -29,11 +29,11 @@ class _Block:
     """What names in it belong to."""
     rest: Iterator[tuple[int, _Handler | None]]
     """The statements that the walk has not come to: the index of each, and what reads it."""
-    is_conditional: bool = False
+    is_conditional: bool
     """Whether it stands under another statement that may skip it."""
-    is_type_checking: bool = False
+    is_type_checking: bool
     """Whether only type checkers read it."""
-    is_loop: bool = False
+    is_loop: bool
     """Whether names assigned in it are only a loop's working names."""
     index: int = 0
     """The statement the walk has come to."""
@@ -52,8 +52,7 @@ class DefinitionWalk:
     def visit(self, module: ast.Module) -> None:
         """Collect everything the module defines and imports."""
         stack = self._stack
-        scope = Scope()
-        stack.append(_Block(module.body, scope, _handled(module.body, scope)))
+        self._enter(module.body, Scope())
         while stack:
             block = stack[-1]
             depth = len(stack)
@@ -68,11 +67,11 @@ class DefinitionWalk:
 
     def visit_function(self, block: _Block, node: Function) -> None:
         """Note a function or a method, and go into it."""
-        self._enter(block, node.body, self.made.function(block.scope, node))
+        self._enter(node.body, self.made.function(block.scope, node), block)
 
     def visit_class(self, block: _Block, node: ast.ClassDef) -> None:
         """Note a class, and go into it."""
-        self._enter(block, node.body, self.made.class_(block.scope, node))
+        self._enter(node.body, self.made.class_(block.scope, node), block)
 
     def visit_assign(self, block: _Block, _node: ast.stmt) -> None:
         """Note the names that a module or a class assigns."""
@@ -128,21 +127,27 @@ class DefinitionWalk:
         self, block: _Block, body: Sequence[ast.stmt], *, is_type_checking: bool = False, is_loop: bool = False
     ) -> None:
         """Have a block read before the statements behind it; of several, the last one given comes first."""
-        if body:
-            self._stack.append(
-                _Block(
-                    body,
-                    block.scope,
-                    _handled(body, block.scope),
-                    block.is_conditional or not is_type_checking,
-                    block.is_type_checking or is_type_checking,
-                    block.is_loop or is_loop,
-                )
-            )
+        self._push(
+            body,
+            block.scope,
+            is_conditional=block.is_conditional or not is_type_checking,
+            is_type_checking=block.is_type_checking or is_type_checking,
+            is_loop=block.is_loop or is_loop,
+        )
 
-    def _enter(self, block: _Block, body: Sequence[ast.stmt], scope: Scope) -> None:
-        rest = _handled(body, scope)
-        self._stack.append(_Block(body, scope, rest, block.is_conditional, block.is_type_checking))
+    def _enter(self, body: Sequence[ast.stmt], scope: Scope, block: _Block | None = None) -> None:
+        """Have the block of a scope read."""
+        is_conditional, is_type_checking = (block.is_conditional, block.is_type_checking) if block else (False, False)
+        self._push(body, scope, is_conditional=is_conditional, is_type_checking=is_type_checking, is_loop=False)
+
+    def _push(
+        self, body: Sequence[ast.stmt], scope: Scope, *, is_conditional: bool, is_type_checking: bool, is_loop: bool
+    ) -> None:
+        handlers = _FUNCTION_HANDLERS if scope.kind == "function" else _HANDLERS
+        # Most blocks of functions neither define nor import anything, and are not looked at any further.
+        if not handlers.keys().isdisjoint(map(type, body)):
+            rest = enumerate(map(handlers.get, map(type, body)))
+            self._stack.append(_Block(body, scope, rest, is_conditional, is_type_checking, is_loop))
 
     def _import(self, block: _Block, alias: ast.alias, module: str, name: str, level: int) -> None:
         self.imports.append(
@@ -183,9 +188,3 @@ _HANDLERS: dict[type[ast.AST], _Handler] = {
     ast.Assign: DefinitionWalk.visit_assign,
     ast.AnnAssign: DefinitionWalk.visit_assign,
 }
-
-
-def _handled(body: Sequence[ast.stmt], scope: Scope) -> Iterator[tuple[int, _Handler | None]]:
-    """Say what reads each statement; most of those of functions define nothing, and are passed over here."""
-    handlers = _FUNCTION_HANDLERS if scope.kind == "function" else _HANDLERS
-    return enumerate(map(handlers.get, map(type, body)))

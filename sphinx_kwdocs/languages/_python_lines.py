@@ -6,7 +6,8 @@ import ast
 import re
 from bisect import bisect_left
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, compress, count
+from operator import not_
 from typing import Protocol
 
 from sphinx_kwdocs.languages._lines import split_lines
@@ -39,22 +40,23 @@ class Located(Protocol):
 class SourceLines:
     """The lines of a text that parsed, addressed by the syntax tree's lines and UTF-8 columns."""
 
-    __slots__ = ("_byte_columns", "_is_ascii", "lines")
+    __slots__ = ("_byte_columns", "_is_ascii", "lines", "wide")
 
     def __init__(self, text: str) -> None:
         self.lines = split_lines(text)
         self._is_ascii = text.isascii()
+        wide = () if self._is_ascii else compress(count(1), map(not_, map(str.isascii, self.lines)))
+        self.wide: frozenset[int] = frozenset(wide)
+        """The numbers of the lines on which columns in bytes and in code points differ."""
         self._byte_columns: dict[int, list[int]] = {}
 
     def column(self, line: int, byte_column: int) -> int:
         """Return the column in code points of a column in UTF-8 bytes."""
-        if self._is_ascii:
-            return byte_column
-        text = self.lines[line - 1]
-        if text.isascii():
+        if line not in self.wide:
             return byte_column
         columns = self._byte_columns.get(line)
         if columns is None:
+            text = self.lines[line - 1]
             columns = list(accumulate((len(char.encode()) for char in text), initial=0))
             self._byte_columns[line] = columns
         return bisect_left(columns, byte_column)
