@@ -2,20 +2,20 @@
 
 The bytes are those of `marshal`, which holds plain values only and, other than `pickle`, never runs code when it is
 read. They hold neither the file's path nor the ids made of it. Objects are taken apart into columns, and columns are
-packed: strings into one string, numbers into an array, many of one value into that value. Frozen objects are made as
-objects of a class that is not and then given their own, which takes a third of the time of their constructors.
+packed: strings into one string, numbers into an array, many of one value into that value.
 """
 
 from __future__ import annotations
 
 import marshal
 from array import array
-from dataclasses import fields, make_dataclass
+from dataclasses import fields
 from itertools import repeat, starmap
 from operator import attrgetter
 from sys import intern
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sphinx_kwdocs._thawed import thawed
 from sphinx_kwdocs.model import CodeBlock, CodeSpan, Diagnostic, FileFacts, Hyperlink, Import, Span, Symbol, Term
 from sphinx_kwdocs.python_code import ClassCode, FunctionCode, Parameter, PythonCode, Scope, Site, Uses
 
@@ -104,7 +104,7 @@ def _facts_row(facts: FileFacts) -> tuple[Any, ...]:
     """Return plain values from which the facts can be made; the code is left out."""
     _require(FileFacts, (facts,))
     symbols, diagnostics = _require(Symbol, facts.symbols), _require(Diagnostic, facts.diagnostics)
-    paths = _require(str, (*(item.path for item in symbols), *(item.path for item in diagnostics)))
+    paths = _require(str, (*[item.path for item in symbols], *[item.path for item in diagnostics]))
     if len(set(paths)) > 1:
         raise _Misfit
     return (
@@ -150,7 +150,7 @@ def _symbols_row(symbols: tuple[Symbol, ...]) -> tuple[Any, ...]:
     rows = _rows(Symbol, symbols)
     ids, names, qualnames, kinds, paths, spans, extents, parents, *rest = zip(*rows, strict=True)
     _require(str, (*ids, *names, *qualnames, *parents))
-    if ids != tuple(f"{path}#{qualname}" for path, qualname in zip(paths, qualnames, strict=True)):
+    if ids != tuple(map(f"{paths[0]}#".__add__, qualnames)):  # they are all of one file, or it would not come to this
         raise _Misfit
     numbers = {identity: number for number, identity in enumerate(ids, 1)}
     numbers[""] = 0
@@ -217,11 +217,13 @@ def _spans(row: tuple[Any, ...]) -> Iterable[Span]:
 
 def _packed(values: Sequence[Any]) -> Any:  # noqa: ANN401  whatever is shortest; its type tells `_unpacked` what it is
     """Return a column in the shortest form that `marshal` can keep."""
-    (cls, *others), first = set(map(type, values)), values[0]
-    if others or cls not in {str, int, float, bool, tuple}:
+    first = values[0]
+    cls = type(first)
+    if len(set(map(type, values))) > 1 or cls not in {str, int, float, bool, tuple}:
         return tuple(values)
     # Zero has a sign, and tuples that are equal may hold values that are not.
-    if (first or cls is not float) and (not first or cls is not tuple) and values.count(first) == len(values):
+    is_comparable = (first or cls is not float) and (not first or cls is not tuple)
+    if is_comparable and values[-1] == first and values.count(first) == len(values):
         return [first, len(values)]
     if cls is str:
         joined = _SEPARATOR.join(values)
@@ -229,8 +231,10 @@ def _packed(values: Sequence[Any]) -> Any:  # noqa: ANN401  whatever is shortest
     if cls is float:
         return b"d" + array("d", values).tobytes()
     if cls is int:
-        code = "H" if min(values) >= 0 and max(values) < 1 << 16 else "q"
-        return code.encode() + array(code, values).tobytes()
+        try:
+            return b"H" + array("H", values).tobytes()
+        except OverflowError:
+            return b"q" + array("q", values).tobytes()
     return tuple(values)
 
 
@@ -246,8 +250,7 @@ def _unpacked(packed: Any) -> Iterable[Any]:  # noqa: ANN401  see `_packed`
 
 
 _FILLED: tuple[type, ...] = (Symbol, Import, Term, CodeSpan)
-_THAWED = {cls: make_dataclass(cls.__name__, [item.name for item in fields(cls)], slots=True) for cls in _FILLED}
-"""Classes with the slots of frozen ones, which Python fills fast; it lets an object change between such classes."""
+_THAWED = {cls: thawed(cls) for cls in _FILLED}
 
 
 def _objects(cls: type[T], *columns: Iterable[Any]) -> tuple[T, ...]:

@@ -41,7 +41,10 @@ _ONE = frozenset(
     }
 )
 """Sorts of expressions whose first part is one; what follows is a name or a number."""
-_LEAVES = frozenset({"const", "import", "import-part", "unknown"})
+_SCOPED = frozenset({"function", "class", "param"})
+"""Sorts of expressions whose first part is a scope."""
+_IMPORTS = frozenset({"import", "import-part"})
+_LEAVES = frozenset({"const", "unknown"}) | _IMPORTS
 """Sorts of expressions that hold no others."""
 _DIGEST_SIZE = 16
 _PLAIN_MARSHAL = 2
@@ -69,10 +72,8 @@ def read_interface(facts: FileFacts, code: PythonCode | None) -> Interface:
         return Interface(_digest(seen))
     walk = _Walk(code)
     walk.run()
-    sites = sorted(walk.sites)
-    unnamed = (number for number in sites if code.sites[number].symbol == NO_SYMBOL)
-    places = array("I", [each for number in unnamed for each in (number, *code.sites[number][1:3])])
-    return Interface(_digest(_Form(walk, facts, code, sites).written()), places)
+    form = _Form(walk, facts, code)
+    return Interface(_digest(form.written()), array("I", form.places))
 
 
 def _digest(seen: list[Any]) -> str:
@@ -116,11 +117,10 @@ class _Walk:
         return False
 
     def _see(self, numbers: Iterable[int]) -> None:
-        exprs = self.exprs
-        for number in numbers:
-            if number not in exprs:
-                exprs.add(number)
-                self._waiting.append(number)
+        new = set(numbers) - self.exprs
+        if new:
+            self.exprs |= new
+            self._waiting += new
 
     def _see_scope(self, scope: int) -> None:
         if scope not in self.scopes:
@@ -133,14 +133,17 @@ class _Walk:
         while waiting:
             expr = exprs[waiting.pop()]
             sort = expr[0]
-            if sort in _LEAVES:
-                continue
-            if sort in _ONE:
-                inner = expr[1]
-            elif sort == "bind":
+            if sort == "bind":
                 inner = expr[2]
                 if expr[1] not in self.sites:
                     self._see_site(expr[1])
+            elif sort in _ONE:
+                inner = expr[1]
+            elif sort in _LEAVES:
+                continue
+            elif sort in _SCOPED:
+                self._see_scope(expr[1])
+                continue
             elif sort == "name":
                 self._look_up(expr[1], expr[2])
                 continue
@@ -165,8 +168,6 @@ class _Walk:
             self._see(expr[2:4])
         elif sort == "dict":
             self._see((*expr[1], *expr[2]))
-        elif sort in {"function", "class", "param"}:
-            self._see_scope(expr[1])
 
     def _look_up(self, scope: int, name: str) -> None:
         """Follow a name as the linker looks it up in the file itself."""
@@ -211,22 +212,21 @@ class _Walk:
             scope = scopes[scope].parent
 
     def _see_site(self, number: int) -> None:
-        if number in self.sites:
-            return
+        """Follow a site that was not seen before."""
         self.sites.add(number)
         code = self._code
-        site = code.sites[number]
-        scope = code.scopes[site.scope]
-        if site.declared or site.name in scope.declared:
-            self._see((site.declared, scope.declared.get(site.name, 0)))
+        name, _, _, at, _, _, declared = code.sites[number]
+        scope = code.scopes[at]
+        if declared or scope.declared:
+            self._see((declared, scope.declared.get(name, 0)))
         if number in code.fills:
             for filled in code.fills[number]:
                 self._see(filled)
-        first = scope.first.get(site.name, number)
+        first = scope.first.get(name, number)
         if first not in self.sites:
             self._see_site(first)
-        if site.scope not in self._without_class:
-            self._see_class_around(site.scope)
+        if at not in self._without_class:
+            self._see_class_around(at)
 
     def _open(self, number: int) -> None:
         """Follow what a class or a function is made of."""
@@ -253,22 +253,26 @@ class _Walk:
         if not fn.annotation:
             self._see((*fn.returned, *fn.yielded))
         module = self._code.scopes[0].ends
-        for parameter in fn.parameters:
-            self._see((parameter.annotation, parameter.default))
-            self._see_site(parameter.site)
-            if parameter.name in module:  # it may ask for a fixture
-                self._see((module[parameter.name],))
+        for name, _, site, annotation, default in fn.parameters:
+            if annotation or default:
+                self._see((annotation, default))
+            if site not in self.sites:
+                self._see_site(site)
+            if name in module:  # it may ask for a fixture
+                self._see((module[name],))
 
 
 class _Form:
     """Writes down what was found, with numbers that depend on nothing else."""
 
-    def __init__(self, walk: _Walk, facts: FileFacts, code: PythonCode, sites: list[int]) -> None:
+    def __init__(self, walk: _Walk, facts: FileFacts, code: PythonCode) -> None:
+        self.places: list[int] = []
+        """Of each site that is no symbol the number, line and column, once it is written down."""
         self._walk = walk
         self._facts = facts
         self._code = code
         self._exprs = {number: place for place, number in enumerate(sorted(walk.exprs))}
-        self._sites = {number: place for place, number in enumerate(sites)}
+        self._sites = {number: place for place, number in enumerate(sorted(walk.sites))}
         self._scopes = {number: place for place, number in enumerate(sorted(walk.scopes))}
         self._around_scope = self._nearest()
         self._callables = frozenset(code.scopes[each].symbol for each in (*code.functions, *code.classes))
@@ -282,8 +286,8 @@ class _Form:
             [_import(facts.imports[number]) for number in code.stars],
             self._named(module.ends.items()),
             self._named(module.declared.items()),
-            [self._expr(code.exprs[number]) for number in self._exprs],
-            [self._site(number) for number in self._sites],
+            self._written_exprs(),
+            self._written_sites(),
             [self._scope(number) for number in self._scopes if number],
         ]
 
@@ -300,36 +304,40 @@ class _Form:
         symbol = self._facts.symbols[number]
         return symbol.name, symbol.qualname, number in self._callables
 
-    def _expr(self, expr: Expr) -> tuple[Any, ...]:  # noqa: PLR0911  one way for each sort
-        sort = expr[0]
+    def _written_exprs(self) -> list[tuple[Any, ...]]:
+        """Write down the expressions; the most frequent sorts at once."""
+        table, exprs, sites = self._code.exprs, self._exprs, self._sites
+        found: list[tuple[Any, ...]] = []
+        for number in exprs:
+            expr = table[number]
+            sort = expr[0]
+            if sort == "bind":
+                found.append((sort, sites[expr[1]], exprs[expr[2]]))
+            elif sort in _ONE:
+                found.append((sort, exprs[expr[1]], *expr[2:]))
+            else:
+                found.append(self._expr(sort, expr))
+        return found
+
+    def _expr(self, sort: str, expr: Expr) -> tuple[Any, ...]:  # noqa: PLR0911  one way for each sort
         exprs = self._exprs
-        if sort in _ONE:
-            return (sort, exprs[expr[1]], *expr[2:])
+        if sort in _SCOPED:
+            return (sort, self._scopes[expr[1]], *expr[2:])
+        if sort in _IMPORTS:
+            return (sort, _import(self._facts.imports[expr[1]]), *expr[2:])
         if sort == "name":
             found = self._walk.found[expr[1], expr[2]]
             around = self._around_scope[expr[1]] if expr[2] == "__class__" and expr[1] > 0 else -1
             return sort, expr[1] < 0, expr[2], exprs[found] if found >= 0 else -1, around
-        if sort == "bind":
-            return sort, self._sites[expr[1]], exprs[expr[2]]
         if sort == "call":
             return sort, exprs[expr[1]], self._all(expr[2]), self._named(expr[3]), self._around(expr[1])
         if sort in _ALL:
             return (sort, *self._all(expr[1:]))
         if sort in _TWO:
             return sort, exprs[expr[1]], exprs[expr[2]]
-        return self._rare_expr(expr)
-
-    def _rare_expr(self, expr: Expr) -> tuple[Any, ...]:
-        sort = expr[0]
         if sort == "operation":
-            return sort, expr[1], self._exprs[expr[2]], self._exprs[expr[3]]
-        if sort == "dict":
-            return sort, self._all(expr[1]), self._all(expr[2])
-        if sort in {"function", "class", "param"}:
-            return (sort, self._scopes[expr[1]], *expr[2:])
-        if sort in {"import", "import-part"}:
-            return (sort, _import(self._facts.imports[expr[1]]), *expr[2:])
-        return expr
+            return sort, expr[1], exprs[expr[2]], exprs[expr[3]]
+        return (sort, self._all(expr[1]), self._all(expr[2])) if sort == "dict" else expr
 
     def _nearest(self) -> list[int]:
         """Return the innermost class or function that was seen, for each scope: itself, or one around it."""
@@ -344,20 +352,27 @@ class _Form:
         expr = self._code.exprs[func]
         return self._around_scope[expr[1]] if expr[0] == "name" and expr[2] == "super" else -1
 
-    def _site(self, number: int) -> tuple[Any, ...]:
-        name, _, _, scope, kind, symbol, declared = self._code.sites[number]
-        here = self._code.scopes[scope]
-        fills = self._code.fills
-        return (
-            name,
-            kind,
-            self._symbol(symbol) if symbol != NO_SYMBOL else None,
-            self._exprs[declared],
-            self._exprs[here.declared[name]] if name in here.declared else 0,
-            self._sites[here.first.get(name, number)],
-            [self._all(each) for each in fills[number]] if number in fills else None,
-            self._around_scope[scope],
-        )
+    def _written_sites(self) -> list[tuple[Any, ...]]:
+        code, exprs, sites, around = self._code, self._exprs, self._sites, self._around_scope
+        found: list[tuple[Any, ...]] = []
+        for number in sites:
+            name, line, col, scope, kind, symbol, declared = code.sites[number]
+            here = code.scopes[scope]
+            if symbol == NO_SYMBOL:
+                self.places += (number, line, col)
+            found.append(
+                (
+                    name,
+                    kind,
+                    self._symbol(symbol) if symbol != NO_SYMBOL else None,
+                    exprs[declared],
+                    exprs[here.declared[name]] if name in here.declared else 0,
+                    sites[here.first.get(name, number)],
+                    [self._all(each) for each in code.fills[number]] if number in code.fills else None,
+                    around[scope],
+                )
+            )
+        return found
 
     def _scope(self, number: int) -> list[Any]:
         code = self._code
@@ -384,8 +399,8 @@ class _Form:
         yield self._all(fn.decorators)
         yield exprs[fn.annotation], exprs[fn.elements_of], fn.is_async, fn.is_generator
         yield [] if fn.annotation else [self._all(fn.returned), self._all(fn.yielded)]
-        for each in fn.parameters:
-            yield each.name, each.kind, self._sites[each.site], exprs[each.annotation], exprs[each.default]
+        for name, kind, site, annotation, default in fn.parameters:
+            yield name, kind, self._sites[site], exprs[annotation], exprs[default]
 
 
 def _import(item: Import) -> tuple[str, str, str, int]:

@@ -28,6 +28,7 @@ LAYERS = {
         "store.py",
         "no_store.py",
         "_facts_codec.py",
+        "_thawed.py",
         "_references_codec.py",
         "known_facts.py",
         "known_links.py",

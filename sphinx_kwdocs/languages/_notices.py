@@ -48,8 +48,13 @@ def opens_notice(line: str) -> bool:
 
 def is_generated(text: str) -> bool:
     """Say whether a comment at the top of a file says that a program wrote it."""
-    head = text[:_LONGEST_HEAD].splitlines()[:_MOST_HEAD_LINES]
-    return any(_GENERATED.search(line) for line in head if line.lstrip().startswith(_COMMENT_MARKS))
+    head = text[:_LONGEST_HEAD]
+    if head.isascii():
+        low = head.lower()
+        if "generated" not in low and "do not " not in low:  # which most files are told by, in a tenth of the time
+            return False
+    lines = head.splitlines()[:_MOST_HEAD_LINES]
+    return any(_GENERATED.search(line) for line in lines if line.lstrip().startswith(_COMMENT_MARKS))
 
 
 def is_for_tools(line: str) -> bool:

@@ -57,6 +57,7 @@ class CodeWalk(Statements):
 
     def __init__(self, lines: SourceLines, made: SymbolMaker, imports: Sequence[Import], *, is_ascii: bool) -> None:
         super().__init__(lines, made.symbols, is_ascii=is_ascii)
+        self.visit, self.statements = _VISIT, _STATEMENTS
         self.symbol_of = made.numbers
         self.import_at = {each.span[:2]: number for number, each in enumerate(imports)}
         self.stars = []
@@ -94,7 +95,9 @@ class CodeWalk(Statements):
         for site, symbol in attributes.items():
             each = self.sites[site]
             self.sites[site] = (*each[:5], symbol, each[6])
-        rows = [row if row[5] == NO_SYMBOL else (*row[:5], renumbered[row[5]], row[6]) for row in self.sites]
+        rows: Sequence[tuple[Any, ...]] = self.sites
+        if any(new != old for old, new in enumerate(renumbered[:-1])):
+            rows = [row if row[5] == NO_SYMBOL else (*row[:5], renumbered[row[5]], row[6]) for row in rows]
         sites = list(map(partial(tuple.__new__, Site), rows))  # as `Site(*row)`, but not one by one
         for scope in self.scopes:
             scope.symbol = renumbered[scope.symbol]
@@ -153,7 +156,8 @@ class CodeWalk(Statements):
     def _sorted_uses(self) -> Uses:
         rows = self.uses
         if not self.is_ascii:
-            rows = [self._in_code_points(row) for row in rows]
+            wide = self.lines.wide
+            rows = [(*self.placed_name(row), *row[3:]) if row[0] in wide else row for row in rows]
         rows += self.placed
         rows.sort()
         uses = Uses()
@@ -163,27 +167,12 @@ class CodeWalk(Statements):
             uses.exprs, uses.roles, uses.scopes = array("I", exprs), bytearray(roles), array("I", scopes)
         return uses
 
-    def _in_code_points(self, row: Use) -> Use:
-        if self.lines.lines[row[0] - 1].isascii():
-            return row
-        return (*self.placed_name(row), *row[3:])
 
-
-class _ExpressionHandlers(dict[type[ast.AST], Any]):
-    """What reads each sort of expression; those of a newer Python than this knows are read for their parts."""
-
-    def __missing__(self, kind: type[ast.AST]) -> Any:  # noqa: ANN401  a method
-        return CodeWalk.fallback
-
-
-class _StatementHandlers(dict[type[ast.AST], Any]):
-    """What reads each sort of statement; those of a newer Python than this knows are skipped."""
-
-    def __missing__(self, kind: type[ast.AST]) -> Any:  # noqa: ANN401  a function
-        return CodeWalk.pass_
-
-
-CodeWalk.visit = _ExpressionHandlers(
+# In dictionaries, and plain ones, because nothing is looked up as often. What a newer Python than this adds is read for
+# its parts if it is an expression, and skipped if it is a statement.
+_VISIT: dict[type[ast.AST], Any] = dict.fromkeys(ast.expr.__subclasses__(), CodeWalk.fallback)
+_STATEMENTS: dict[type[ast.AST], Any] = dict.fromkeys(ast.stmt.__subclasses__(), CodeWalk.pass_)
+_VISIT.update(
     {
         ast.Name: CodeWalk.name,
         ast.Attribute: CodeWalk.attribute,
@@ -214,7 +203,7 @@ CodeWalk.visit = _ExpressionHandlers(
         ast.GeneratorExp: CodeWalk.generator,
     }
 )
-CodeWalk.statements = _StatementHandlers(
+_STATEMENTS.update(
     {
         ast.Expr: CodeWalk.expression,
         ast.Assign: CodeWalk.assign,
@@ -246,4 +235,4 @@ CodeWalk.statements = _StatementHandlers(
     }
 )
 if hasattr(ast, "TypeAlias"):
-    CodeWalk.statements[ast.TypeAlias] = CodeWalk.type_alias
+    _STATEMENTS[ast.TypeAlias] = CodeWalk.type_alias

@@ -26,6 +26,8 @@ _FILLING = {
 _ELEMENTWISE = {"sorted": 0, "min": 0, "max": 0, "sort": 0, "groupby": 0, "map": 1, "filter": 1, "takewhile": 1}
 """Functions that call another one with the elements of one of their arguments: of which."""
 _TYPES_IN_CALLS = _TYPE_VARIABLES | {"cast"}
+_TELLING = _SPECIAL | _EMPTY_MAKERS | _FILLING.keys() | _ELEMENTWISE.keys()
+"""All names of functions and methods that a call tells more of than what it gives."""
 
 Attribute, Constant, Name = ast.Attribute, ast.Constant, ast.Name
 
@@ -39,25 +41,30 @@ class Calls(Conditions):
         """Read the arguments of a call; return what the call gives."""
         called: Any = node.func
         kind = type(called)
-        if kind is Name:
-            if called.id in _SPECIAL and node.args:
-                return self._special_call(node, function, called.id)
-        elif kind is Attribute and called.attr in _TYPES_IN_CALLS and node.args:
-            return self._typed_call(node, function, called.attr)
-        visit = self.visit
-        arguments = tuple([visit[type(each)](self, each, READ) for each in node.args]) if node.args else ()
-        keywords = self.keywords(node.keywords, function) if node.keywords else ()
+        name = called.id if kind is Name else called.attr if kind is Attribute else ""
+        is_telling = name in _TELLING
+        if is_telling and node.args:
+            if kind is Name and name in _SPECIAL:
+                return self._special_call(node, function, name)
+            if kind is Attribute and name in _TYPES_IN_CALLS:
+                return self._typed_call(node, function, name)
+        visit, given = self.visit, []
+        for each in node.args:
+            given.append(visit[type(each)](self, each, READ))  # noqa: PERF401  a comprehension takes longer for so few
+        arguments, named = tuple(given), node.keywords
+        keywords = self.keywords(named, function) if named else ()
         self.last_arguments = arguments
-        if kind is Attribute and called.attr in _FILLING and self.empty_sites and type(called.value) is Name:
-            self._filled(self.env.get(called.value.id, UNKNOWN), called.attr, arguments)
-        if self.lambdas and (called.attr if kind is Attribute else called.id if kind is Name else "") in _ELEMENTWISE:
-            self._elementwise(called, arguments, keywords)
+        if is_telling:
+            if name in _FILLING and kind is Attribute and self.empty_sites and type(called.value) is Name:
+                self._filled(self.env.get(called.value.id, UNKNOWN), name, arguments)
+            if self.lambdas and name in _ELEMENTWISE:
+                self._elementwise(called, arguments, keywords)
         if not function:
             return UNKNOWN
-        if kind is not Name and kind is not Attribute:
+        if not name:
             self.nameless.append((function, self.scope))
         number = self.numbers["call", function, arguments, keywords]
-        if kind is Name and called.id in _EMPTY_MAKERS and not node.args and not node.keywords:
+        if is_telling and name in _EMPTY_MAKERS and kind is Name and not given and not named:
             self.empty.add(number)
         return number
 
@@ -91,7 +98,8 @@ class Calls(Conditions):
             if function:
                 number = self.numbers["keyword", function, name]
                 line, col = each.lineno, each.col_offset
-                self.uses.append((line, col, col + len(name.encode()), number, WRITE, self.scope))
+                length = len(name) if self.is_ascii else len(name.encode())
+                self.uses.append((line, col, col + length, number, WRITE, self.scope))
             pairs.append((name, self.visit[type(each.value)](self, each.value, READ)))
         return tuple(pairs)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.languages._python_code_state import BASE, DECORATOR, READ
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.languages._python_code_state import Key
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+_parameter = partial(tuple.__new__, Parameter)  # as `Parameter(…)`, which takes longer
 
 
 class Scopes(Targets):
@@ -109,11 +111,9 @@ class Scopes(Targets):
     def _define(self, name: str, symbol: int, node: ast.stmt, value: int, kind: Any) -> int:  # noqa: ANN401  a SiteKind
         span = self.symbols[symbol].span if symbol >= 0 else self.lines.header_name(node)
         is_named, self.is_named = self.is_named, False
-        number = self.give(name, span.line, span.col, value, kind)
+        number = self.give(name, span.line, span.col, value, kind, UNKNOWN, symbol)
         self.is_named = is_named
         if symbol >= 0:
-            site = self.sites[-1]
-            self.sites[-1] = (*site[:5], symbol, site[6])
             self.known_symbols.setdefault(name, symbol)
         return number
 
@@ -145,13 +145,23 @@ class Scopes(Targets):
     def _bind_parameters(
         self, scope: int, given: list[tuple[ast.arg, ParameterKind, int, int]]
     ) -> tuple[Parameter, ...]:
+        """Bind the parameters in their scope: as `give` does, but they are neither symbols nor names of other scopes."""
+        env, numbers, sites, first = self.env, self.numbers, self.sites, self.first
         parameters = []
-        for number, (arg, kind, annotation, default) in enumerate(given):
-            parameters.append(Parameter(arg.arg, kind, len(self.sites), annotation, default))
-            line, col = arg.lineno, arg.col_offset
+        for index, (arg, kind, annotation, default) in enumerate(given):
+            name, line, col = arg.arg, arg.lineno, arg.col_offset
             if not self.is_ascii:
                 col = self.column(line, col)
-            self.give(arg.arg, line, col, self.numbers["param", scope, number], "parameter", annotation)
+            site = len(sites)
+            parameters.append(_parameter((name, kind, site, annotation, default)))
+            sites.append((name, line, col, scope, "parameter", NO_SYMBOL, annotation))
+            number = numbers["bind", site, numbers["param", scope, index]]
+            self.trail.append((name, env.get(name)))
+            env[name] = number
+            first.setdefault(name, site)
+            self.bound.append((name, number))
+            if annotation:
+                self.scopes[scope].declared[name] = annotation
         return tuple(parameters)
 
     def _receivers(

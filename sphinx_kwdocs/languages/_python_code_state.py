@@ -8,8 +8,8 @@ control that part at an `if` are told from each other by their changes, whatever
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import count
-from typing import TYPE_CHECKING, Any, ClassVar
+from itertools import count, repeat
+from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.model import ROLES
 from sphinx_kwdocs.python_code import (
@@ -113,18 +113,21 @@ class CodeState:
         "scopes",
         "sites",
         "stars",
+        "statements",
         "symbol_at",
         "symbol_of",
         "symbols",
         "trail",
         "tuples",
         "uses",
+        "visit",
         "walrus_names",
         "walruses",
         "yielded",
     )
 
-    visit: ClassVar[dict[type[ast.AST], Callable[[Any, Any, int], int]]]
+    visit: dict[type[ast.AST], Callable[[Any, Any, int], int]]
+    statements: dict[type[ast.AST], Callable[[Any, Any], bool | None]]
 
     def __init__(self, lines: SourceLines, symbols: Sequence[Symbol], *, is_ascii: bool) -> None:
         self.lines = lines
@@ -184,12 +187,20 @@ class CodeState:
 
     def new_scope(self, kind: ScopeKind, symbol: int = NO_SYMBOL) -> int:
         """Open a scope within this one; return its number."""
-        self.scopes.append(Scope(kind, self.scope, symbol))
+        self.scopes.append(Scope(kind, self.scope, symbol, {}, {}, {}, {}))
         return len(self.scopes) - 1
 
-    def give(self, name: str, line: int, col: int, value: int, kind: SiteKind = "variable", declared: int = 0) -> int:
+    def give(
+        self,
+        name: str,
+        line: int,
+        col: int,
+        value: int,
+        kind: SiteKind = "variable",
+        declared: int = 0,
+        symbol: int = NO_SYMBOL,
+    ) -> int:
         """Bind a name at a place, whose column is in code points; return the binding."""
-        symbol = NO_SYMBOL
         if self.is_named:
             at = self.symbol_at.get((line, col))
             if at is None:
@@ -344,7 +355,7 @@ class CodeState:
     def close_scope(self, number: int, first: dict[str, int], bound: list[tuple[str, int]]) -> None:
         """Note what each name of a scope is at its end, or all it may be."""
         scope, env = self.scopes[number], self.env
-        ends = {name: env.get(name, UNKNOWN) for name in first}
+        ends = dict(zip(first, map(env.get, first, repeat(UNKNOWN)), strict=False))
         if self.around:
             # What a class only declares is not what the name means around it.
             ends.update({name: UNKNOWN for name, value in ends.items() if value == self.around.get(name)})

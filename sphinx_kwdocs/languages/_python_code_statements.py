@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.languages._python_code_flow import Flow
 from sphinx_kwdocs.languages._python_code_state import IMPORT, MENTION, READ
 from sphinx_kwdocs.python_code import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 _FROM = re.compile(r"from\s*\.*\s*(\w+(?:\.\w+)*)\s+import\b")
 _LEAVING = frozenset({("sys", "exit"), ("os", "_exit"), ("os", "abort")})
@@ -23,15 +23,14 @@ class Statements(Flow):
 
     __slots__ = ()
 
-    statements: ClassVar[dict[type[ast.AST], Callable[[Any, Any], bool | None]]]
     import_at: Mapping[tuple[int, int], int]
     stars: list[int]
 
     def body(self, statements: Sequence[ast.stmt]) -> bool:
         """Read statements; tell whether control does not come out behind them."""
         is_ended, handlers = False, self.statements
-        for index, node in enumerate(statements):
-            self.body_now, self.index_now = statements, index
+        for self.index_now, node in enumerate(statements):
+            self.body_now = statements
             if handlers[type(node)](self, node):
                 is_ended = True
         return is_ended
@@ -41,8 +40,8 @@ class Statements(Flow):
         handlers, index, state = self.statements, 0, self.state()
         while index < len(statements):
             try:
-                for index in range(index, len(statements)):  # noqa: B020  goes on where a statement failed
-                    node = statements[index]
+                # Goes on where a statement failed.
+                for index, node in enumerate(statements[index:], index):  # noqa: B020
                     self.body_now, self.index_now = statements, index
                     handlers[type(node)](self, node)
             except RecursionError:
@@ -67,8 +66,13 @@ class Statements(Flow):
         """Read an assignment; in `a, b = 1, 2` each name gets its own value."""
         value = self.visit[type(node.value)](self, node.value, READ)
         for target in node.targets:
-            self.target(target, value)
-            if isinstance(target, ast.Name) and target.id == "__all__":
+            if type(target) is not ast.Name:
+                self.target(target, value)
+                continue
+            line, name = target.lineno, target.id
+            col = target.col_offset if self.is_ascii else self.column(line, target.col_offset)
+            self.assigned_name(name, line, col, value)
+            if name == "__all__":
                 self._exported([node.value])
 
     def annotated(self, node: ast.AnnAssign) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sphinx_kwdocs._thawed import maker
 from sphinx_kwdocs.languages._python_exports import is_main_guard, type_checking_branch
 from sphinx_kwdocs.languages._python_names import Scope
 from sphinx_kwdocs.languages._python_symbols import Function, SymbolMaker
@@ -14,6 +15,8 @@ from sphinx_kwdocs.model import Import
 
 if TYPE_CHECKING:
     from sphinx_kwdocs.languages._python_lines import SourceLines
+
+_import = maker(Import)
 
 
 @dataclass(slots=True)
@@ -24,11 +27,13 @@ class _Block:
     """The statements."""
     scope: Scope
     """What names in it belong to."""
-    is_conditional: bool = False
+    rest: Iterator[tuple[int, _Handler | None]]
+    """The statements that the walk has not come to: the index of each, and what reads it."""
+    is_conditional: bool
     """Whether it stands under another statement that may skip it."""
-    is_type_checking: bool = False
+    is_type_checking: bool
     """Whether only type checkers read it."""
-    is_loop: bool = False
+    is_loop: bool
     """Whether names assigned in it are only a loop's working names."""
     index: int = 0
     """The statement the walk has come to."""
@@ -47,16 +52,14 @@ class DefinitionWalk:
     def visit(self, module: ast.Module) -> None:
         """Collect everything the module defines and imports."""
         stack = self._stack
-        stack.append(_Block(module.body, Scope(), index=-1))
+        self._enter(module.body, Scope())
         while stack:
             block = stack[-1]
-            body, depth = block.body, len(stack)
-            handlers = _FUNCTION_HANDLERS if block.scope.kind == "function" else _HANDLERS
-            for index in range(block.index + 1, len(body)):
-                handler = handlers.get(type(body[index]))
+            depth = len(stack)
+            for index, handler in block.rest:
                 if handler is not None:
                     block.index = index
-                    handler(self, block, body[index])
+                    handler(self, block, block.body[index])
                     if len(stack) != depth:
                         break
             else:
@@ -64,11 +67,11 @@ class DefinitionWalk:
 
     def visit_function(self, block: _Block, node: Function) -> None:
         """Note a function or a method, and go into it."""
-        self._enter(block, node.body, self.made.function(block.scope, node))
+        self._enter(node.body, self.made.function(block.scope, node), block)
 
     def visit_class(self, block: _Block, node: ast.ClassDef) -> None:
         """Note a class, and go into it."""
-        self._enter(block, node.body, self.made.class_(block.scope, node))
+        self._enter(node.body, self.made.class_(block.scope, node), block)
 
     def visit_assign(self, block: _Block, _node: ast.stmt) -> None:
         """Note the names that a module or a class assigns."""
@@ -94,7 +97,8 @@ class DefinitionWalk:
         if block.scope.kind == "module" and not self.main_guard and is_main_guard(node.test):
             self.main_guard = node.lineno
         branch = type_checking_branch(node.test)
-        self._nest(block, node.orelse, is_type_checking=branch is False)
+        if node.orelse:
+            self._nest(block, node.orelse, is_type_checking=branch is False)
         self._nest(block, node.body, is_type_checking=branch is True)
 
     def visit_loop(self, block: _Block, node: ast.For | ast.AsyncFor | ast.While) -> None:
@@ -123,24 +127,31 @@ class DefinitionWalk:
         self, block: _Block, body: Sequence[ast.stmt], *, is_type_checking: bool = False, is_loop: bool = False
     ) -> None:
         """Have a block read before the statements behind it; of several, the last one given comes first."""
-        if body:
-            self._stack.append(
-                _Block(
-                    body,
-                    block.scope,
-                    block.is_conditional or not is_type_checking,
-                    block.is_type_checking or is_type_checking,
-                    block.is_loop or is_loop,
-                    index=-1,
-                )
-            )
+        self._push(
+            body,
+            block.scope,
+            is_conditional=block.is_conditional or not is_type_checking,
+            is_type_checking=block.is_type_checking or is_type_checking,
+            is_loop=block.is_loop or is_loop,
+        )
 
-    def _enter(self, block: _Block, body: Sequence[ast.stmt], scope: Scope) -> None:
-        self._stack.append(_Block(body, scope, block.is_conditional, block.is_type_checking, index=-1))
+    def _enter(self, body: Sequence[ast.stmt], scope: Scope, block: _Block | None = None) -> None:
+        """Have the block of a scope read."""
+        is_conditional, is_type_checking = (block.is_conditional, block.is_type_checking) if block else (False, False)
+        self._push(body, scope, is_conditional=is_conditional, is_type_checking=is_type_checking, is_loop=False)
+
+    def _push(
+        self, body: Sequence[ast.stmt], scope: Scope, *, is_conditional: bool, is_type_checking: bool, is_loop: bool
+    ) -> None:
+        handlers = _FUNCTION_HANDLERS if scope.kind == "function" else _HANDLERS
+        # Most blocks of functions neither define nor import anything, and are not looked at any further.
+        if not handlers.keys().isdisjoint(map(type, body)):
+            rest = enumerate(map(handlers.get, map(type, body)))
+            self._stack.append(_Block(body, scope, rest, is_conditional, is_type_checking, is_loop))
 
     def _import(self, block: _Block, alias: ast.alias, module: str, name: str, level: int) -> None:
         self.imports.append(
-            Import(
+            _import(
                 self._lines.span(alias),
                 module,
                 name,
@@ -148,7 +159,7 @@ class DefinitionWalk:
                 level,
                 block.is_conditional,
                 block.is_type_checking,
-                is_local=block.scope.kind != "module",
+                block.scope.kind != "module",
             )
         )
 

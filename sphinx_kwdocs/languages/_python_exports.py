@@ -10,6 +10,11 @@ from sphinx_kwdocs.languages._python_docs import encodable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+_SIMPLE = (ast.Assign, ast.Expr, ast.ImportFrom)
+"""The most frequent of the statements that can change `__all__` and hold no others."""
+_APART = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import)
+"""Statements that leave `__all__` alone, whatever they hold."""
+
 
 class _NotStaticError(Exception):
     """`__all__` is computed."""
@@ -70,6 +75,11 @@ def _module_statements(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.stmt, boo
     stack = [(statement, False) for statement in reversed(body)]
     while stack:
         statement, is_conditional = stack.pop()
+        if isinstance(statement, _SIMPLE):
+            yield statement, is_conditional
+            continue
+        if isinstance(statement, _APART):
+            continue
         if isinstance(statement, (ast.For, ast.AsyncFor, ast.While)):
             _refuse_changes_in(statement)
             continue

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 _BYTE_ORDER_MARK = "\ufeff"
 # CPython's parser keeps every prefix of a dotted module name: one of 400,000 parts takes 160 GB.
+_MOST_PARTS = 2000
 _GAP = r"(?:[ \t\f]|\\(?:\r\n?|\n))*+"
-_EXHAUSTING = re.compile(rf"(?<![\w.])(?:import|from)\b{_GAP}(?:\.{_GAP})*+(?:\w++{_GAP}\.{_GAP}){{2000}}")
+_EXHAUSTING = re.compile(rf"(?<![\w.])(?:import|from)\b{_GAP}(?:\.{_GAP})*+(?:\w++{_GAP}\.{_GAP}){{{_MOST_PARTS}}}")
 _LEAST_EXHAUSTING = 20_000
 _LONG_LINE = 4000
 _Placed = TypeVar("_Placed", Symbol, Import)
@@ -59,7 +60,7 @@ def _extract(path: str, text: str) -> FileFacts:
 
 def _may_exhaust_the_parser(text: str) -> bool:
     """Say whether a dotted name is absurdly long; most texts have no line, nor so many continued ones, to hold it."""
-    if len(text) < _LEAST_EXHAUSTING:
+    if len(text) < _LEAST_EXHAUSTING or text.count(".") < _MOST_PARTS:
         return False
     is_possible = (
         max(map(len, text.split("\n"))) > _LONG_LINE  # one line, if carriage returns end them

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from bisect import bisect_left
-from itertools import accumulate
+from functools import partial
+from itertools import accumulate, compress, count
+from operator import not_
 from typing import Protocol
 
 from sphinx_kwdocs.languages._lines import split_lines
@@ -23,7 +25,7 @@ _STRING = (
 _RUN = re.compile(rf"{_STRING}|,?(?:\s++|\\\n|#[^\n]*+)++|[()\[\]{{}}]")
 _OPENING = frozenset("([{")
 _CLOSING = frozenset(")]}")
-_NEEDS_COLLAPSING = re.compile(r"[\n\t\f]|  ")
+_span = partial(tuple.__new__, Span)  # as `Span(…)`, which takes longer
 
 
 class Located(Protocol):
@@ -38,22 +40,23 @@ class Located(Protocol):
 class SourceLines:
     """The lines of a text that parsed, addressed by the syntax tree's lines and UTF-8 columns."""
 
-    __slots__ = ("_byte_columns", "_is_ascii", "lines")
+    __slots__ = ("_byte_columns", "_is_ascii", "lines", "wide")
 
     def __init__(self, text: str) -> None:
         self.lines = split_lines(text)
         self._is_ascii = text.isascii()
+        wide = () if self._is_ascii else compress(count(1), map(not_, map(str.isascii, self.lines)))
+        self.wide: frozenset[int] = frozenset(wide)
+        """The numbers of the lines on which columns in bytes and in code points differ."""
         self._byte_columns: dict[int, list[int]] = {}
 
     def column(self, line: int, byte_column: int) -> int:
         """Return the column in code points of a column in UTF-8 bytes."""
-        if self._is_ascii:
-            return byte_column
-        text = self.lines[line - 1]
-        if text.isascii():
+        if line not in self.wide:
             return byte_column
         columns = self._byte_columns.get(line)
         if columns is None:
+            text = self.lines[line - 1]
             columns = list(accumulate((len(char.encode()) for char in text), initial=0))
             self._byte_columns[line] = columns
         return bisect_left(columns, byte_column)
@@ -61,7 +64,7 @@ class SourceLines:
     def span(self, node: Located) -> Span:
         """Return where a node stands."""
         if self._is_ascii and node.end_lineno is not None and node.end_col_offset is not None:
-            return Span(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
+            return _span((node.lineno, node.col_offset, node.end_lineno, node.end_col_offset))
         end_line = node.end_lineno or node.lineno
         end = node.col_offset if node.end_col_offset is None else node.end_col_offset
         return Span(
@@ -73,10 +76,10 @@ class SourceLines:
 
     def header_name(self, node: Located) -> Span:
         """Return where the name of a function or a class stands."""
-        start = self.column(node.lineno, node.col_offset)
+        start = node.col_offset if self._is_ascii else self.column(node.lineno, node.col_offset)
         match = _HEADER_NAME.match(self.lines[node.lineno - 1], start)
         if match:
-            return Span(node.lineno, match.start(1), node.lineno, match.end(1))
+            return _span((node.lineno, match.start(1), node.lineno, match.end(1)))
         last = node.lineno
         while last < len(self.lines) and self.lines[last - 1].endswith("\\"):
             last += 1
@@ -114,12 +117,17 @@ class SourceLines:
 
     def text_of(self, node: Located, limit: int = 0) -> str:
         """Return an expression as written, on one line; with a limit, a longer one is cut and ends in `…`."""
-        if type(node) is ast.Name and self._is_ascii:
-            return node.id
+        if self._is_ascii:
+            if type(node) is ast.Name:
+                return node.id
+            if node.lineno == node.end_lineno:
+                text = self.lines[node.lineno - 1][node.col_offset : node.end_col_offset]
+                if not (limit and len(text) > limit) and not _needs_collapsing(text):
+                    return text
         span = self.span(node)
         # Collapsing only shrinks, mostly by indentation and comments; a value of a million lines is not read whole.
         raw, complete = self._between(span, limit * 20)
-        text = collapse(raw) if _NEEDS_COLLAPSING.search(raw) else raw
+        text = collapse(raw) if _needs_collapsing(raw) else raw
         if limit and (not complete or len(text) > limit):
             return text[: limit - 1].rstrip() + "…"
         return text
@@ -141,6 +149,10 @@ class SourceLines:
             return "\n".join(parts)[:most], False
         parts.append(self.lines[end_line - 1][:end_col])
         return "\n".join(parts), True
+
+
+def _needs_collapsing(text: str) -> bool:
+    return "\n" in text or "  " in text or "\t" in text or "\f" in text
 
 
 def collapse(text: str) -> str:

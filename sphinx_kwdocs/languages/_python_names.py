@@ -12,7 +12,7 @@ ScopeKind = Literal["module", "class", "function"]
 ClassFlavour = Literal["", "enum", "fields", "attrs"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # nobody changes one, but to make a frozen one takes twice as long
 class Scope:
     """What a definition is nested in."""
 

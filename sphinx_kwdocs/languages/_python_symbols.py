@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
+from sphinx_kwdocs._thawed import maker
 from sphinx_kwdocs.languages._python_docs import comment_above, comment_behind, docstring, string_statement
 from sphinx_kwdocs.languages._python_kinds import class_flavour, function_kind, inherited_flavour, variable_kind
 from sphinx_kwdocs.languages._python_names import ClassFlavour, Names, Scope, is_constant_name
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sphinx_kwdocs.languages._python_lines import SourceLines
+    from sphinx_kwdocs.model import Visibility
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+_symbol = maker(Symbol)
 
 
 class SymbolMaker:
@@ -39,14 +42,8 @@ class SymbolMaker:
     def function(self, scope: Scope, node: Function) -> Scope:
         """Add a function or a method; return the scope of its body."""
         decorators = tuple([self._lines.text_of(each) for each in node.decorator_list])
-        symbol = self._define(
-            scope,
-            node,
-            kind=function_kind(scope, decorators),
-            decorators=decorators,
-            signature=function_signature(node, self._lines),
-            is_async=isinstance(node, ast.AsyncFunctionDef),
-        )
+        signature = function_signature(node, self._lines)
+        symbol = self._define(scope, node, function_kind(scope, decorators), signature, decorators)
         inner = Scope("function", symbol.id, symbol.qualname, symbol.visibility)
         self._type_parameters(node, inner)
         return inner
@@ -58,14 +55,7 @@ class SymbolMaker:
         flavour = class_flavour(bases, decorators, self._flavours)
         if scope.kind == "module":
             self._flavours[node.name] = inherited_flavour(bases, flavour, self._flavours)
-        symbol = self._define(
-            scope,
-            node,
-            kind="class",
-            decorators=decorators,
-            bases=bases,
-            signature=class_signature(node, bases, self._lines),
-        )
+        symbol = self._define(scope, node, "class", class_signature(node, bases, self._lines), decorators, bases)
         inner = Scope("class", symbol.id, symbol.qualname, symbol.visibility, flavour)
         self._type_parameters(node, inner)
         return inner
@@ -96,11 +86,11 @@ class SymbolMaker:
         symbol = self._add(
             scope,
             node.name.id,
-            kind="type-alias",
-            span=self._lines.span(node.name),
-            extent=self._lines.span(node),
-            signature=signature,
-            doc=self._variable_doc(body, index),
+            "type-alias",
+            self._lines.span(node.name),
+            self._lines.span(node),
+            signature,
+            self._variable_doc(body, index),
         )
         self._type_parameters(node, Scope("function", symbol.id, symbol.qualname))
 
@@ -116,25 +106,30 @@ class SymbolMaker:
         self._add(
             scope,
             target.attr,
-            kind="constant" if is_constant_name(target.attr) else "attribute",
-            span=self._lines.attribute_name(target),
-            extent=self._lines.span(statement if is_assignment else target),
-            signature=value_signature(annotation, value, self._lines),
-            doc=self._variable_doc(body, index) if is_assignment else "",
+            "constant" if is_constant_name(target.attr) else "attribute",
+            self._lines.attribute_name(target),
+            self._lines.span(statement if is_assignment else target),
+            value_signature(annotation, value, self._lines),
+            self._variable_doc(body, index) if is_assignment else "",
         )
 
-    def _define(self, scope: Scope, node: Function | ast.ClassDef, **facts: Any) -> Symbol:  # noqa: ANN401  fields of Symbol
-        line, col, end_line, end_col = self._lines.span(node)
+    def _define(
+        self,
+        scope: Scope,
+        node: Function | ast.ClassDef,
+        kind: str,
+        signature: str,
+        decorators: tuple[str, ...],
+        bases: tuple[str, ...] = (),
+    ) -> Symbol:
+        extent = self._lines.span(node)
         self.numbers[node] = len(self.symbols)
         if node.decorator_list:
-            line, col = self._lines.decorator_start(node.decorator_list[0])
+            extent = Span(*self._lines.decorator_start(node.decorator_list[0]), *extent[2:])
+        name = self._lines.header_name(node)
+        is_async = type(node) is ast.AsyncFunctionDef
         return self._add(
-            scope,
-            node.name,
-            span=self._lines.header_name(node),
-            extent=Span(line, col, end_line, end_col),
-            doc=docstring(node.body),
-            **facts,
+            scope, node.name, kind, name, extent, signature, docstring(node.body), decorators, bases, is_async=is_async
         )
 
     def _variable(
@@ -154,11 +149,11 @@ class SymbolMaker:
             self._add(
                 scope,
                 target.id,
-                kind=kind,
-                span=self._lines.span(target),
-                extent=self._lines.span(body[index]),
-                signature=value_signature(annotation, value, self._lines),
-                doc=self._variable_doc(body, index),
+                kind,
+                self._lines.span(target),
+                self._lines.span(body[index]),
+                value_signature(annotation, value, self._lines),
+                self._variable_doc(body, index),
             )
 
     def _type_parameters(self, node: ast.AST, owner: Scope) -> None:
@@ -168,17 +163,45 @@ class SymbolMaker:
             self._add(
                 owner,
                 parameter.name,
-                kind="type-parameter",
-                span=span,
-                extent=self._lines.span(parameter),
-                signature=written[span.end_col - span.col :].lstrip(),
+                "type-parameter",
+                span,
+                self._lines.span(parameter),
+                written[span.end_col - span.col :].lstrip(),
                 visibility="local",
             )
 
-    def _add(self, scope: Scope, name: str, **facts: Any) -> Symbol:  # noqa: ANN401  fields of Symbol
+    def _add(  # noqa: PLR0913  the fields of a symbol
+        self,
+        scope: Scope,
+        name: str,
+        kind: str,
+        span: Span,
+        extent: Span,
+        signature: str,
+        doc: str = "",
+        decorators: tuple[str, ...] = (),
+        bases: tuple[str, ...] = (),
+        *,
+        is_async: bool = False,
+        visibility: Visibility | None = None,
+    ) -> Symbol:
         qualname, identity = self._names.claim(scope, name)
-        facts.setdefault("visibility", self._names.visibility(scope, name))
-        symbol = Symbol(id=identity, name=name, qualname=qualname, path=self._path, parent=scope.id, **facts)
+        symbol = _symbol(
+            identity,
+            name,
+            qualname,
+            kind,
+            self._path,
+            span,
+            extent,
+            scope.id,
+            signature,
+            doc,
+            visibility or self._names.visibility(scope, name),
+            decorators,
+            bases,
+            is_async,
+        )
         self.symbols.append(symbol)
         return symbol
 
