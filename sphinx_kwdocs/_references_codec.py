@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import marshal
 from array import array
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
 
-from sphinx_kwdocs.references import NOWHERE, FileReferences
+from sphinx_kwdocs.references import NOWHERE, FileReferences, sum_up
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -20,44 +21,98 @@ _Groups = list[tuple[str, tuple[str, ...]]]
 _Numbered = tuple[tuple[str, ...], bytes]
 
 
+class KeptReferences(FileReferences):
+    """The occurrences of a file as the store keeps them, unpacked when one of their columns is first asked for.
+
+    After an edit only the pages of few files are made; of all others it is enough to know what they speak of.
+    """
+
+    __slots__ = ("_counts", "_numbers", "_outside_table", "_packed", "_state")
+
+    def __init__(self, names: Sequence[str], row: tuple[Any, ...], numbers: list[int]) -> None:
+        """Take what the bytes hold, and the numbers of now, of the targets first."""
+        self._outside_table: tuple[str, ...]
+        self._names = names
+        self._order = None
+        self._state, _groups, self._counts, self._outside_table, packed, remotes, remote_paths = row
+        self._numbers = numbers
+        self._packed: bytes | None = packed
+        self._remotes = array("I", remotes)
+        self._remote_paths = tuple(_named(remote_paths))
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  any of the columns
+        """Unpack the columns, which all are missing until then."""
+        packed = self._packed if name in _COLUMNS else None
+        if packed is None:
+            raise AttributeError(name)
+        self._packed = None
+        targets, holders, lines, cols, ends, roles, known, own, outside, places = marshal.loads(packed)  # noqa: S302  see below
+        now = [*self._numbers, NOWHERE].__getitem__  # the last is where -1 leads
+        self.targets = array("I", map(now, array("i", targets)))
+        self.holders = array("i", map(now, array("i", holders)))
+        self.lines, self.cols, self.ends = array("I", lines), array("I", cols), array("I", ends)
+        self.roles, self.known = bytearray(roles), bytearray(known)
+        self.add_columns(array("I", own), array("I", outside), _named((self._outside_table, places)))
+        return getattr(self, name)
+
+    @property
+    def distinct_externals(self) -> Iterable[str]:
+        """The full dotted names of what means something outside the repository, each once."""
+        return self._outside_table
+
+    @property
+    def state(self) -> bytes:
+        """What changes with anything that is known of the file's names, but not with the numbers of their targets."""
+        return sum_up((self._state, self._remotes.tobytes(), self._remote_paths))
+
+    def tally(self) -> Iterable[tuple[int, int]]:
+        """Return the number of each target with how often it occurs."""
+        return zip(self._numbers, self._counts, strict=False)  # names that only hold others come last
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no name of the file means anything; such a file is not kept in this form."""
+        return False
+
+
+_COLUMNS = {*FileReferences.__slots__} - {"_names", "_order", "_remotes", "_remote_paths"}
+
+
 def encode_references(refs: FileReferences) -> bytes:
-    """Return the occurrences of a file as bytes."""
+    """Return the occurrences of a file as bytes; none if there are none."""
+    if refs.is_empty:
+        return b""
     # The repository's list has the symbols of a file together, hence so has this.
-    used = sorted({*refs.targets, *refs.holders} - {NOWHERE})
+    counts = Counter(refs.targets)
+    used = [*sorted(counts), *sorted({*refs.holders} - {*counts, NOWHERE})]
     places = {number: place for place, number in enumerate(used)}
     places[NOWHERE] = NOWHERE
     names = refs.names
     further = cast("tuple[bytes, bytes, bytes, tuple[str, ...], tuple[str, ...]]", tuple(refs.further_columns()))
     own, remotes, outside, remote_paths, outside_names = further
-    row: tuple[Any, ...] = (
-        _grouped(names[number] for number in used),
+    outside_table, outside_places = _numbered(outside_names)
+    columns = (
         *(array("i", map(places.__getitem__, column)).tobytes() for column in (refs.targets, refs.holders)),
         *(column.tobytes() for column in (refs.lines, refs.cols, refs.ends)),
         *(bytes(column) for column in (refs.roles, refs.known)),
-        *(own, remotes, _numbered(remote_paths), outside, _numbered(outside_names)),
+        *(own, outside, outside_places),
     )
-    return marshal.dumps(row)
+    known = (
+        _grouped(names[number] for number in used),
+        tuple(map(counts.__getitem__, used[: len(counts)])),
+        outside_table,
+        marshal.dumps(columns),
+    )
+    return marshal.dumps((sum_up((*known[:3], *columns)), *known, remotes, _numbered(remote_paths)))
 
 
 def decode_references(data: bytes, names: Sequence[str], numbers: Mapping[str, int]) -> FileReferences | None:
     """Return the occurrences that bytes hold, with the targets' numbers of now; None if there is one no longer."""
+    if not data:
+        return FileReferences(names)
     row = marshal.loads(data)  # noqa: S302  runs no code; the store has compared the bytes' checksum
-    groups, targets, holders, lines, cols, ends, roles, known, own, remotes, remote_paths, outside, outside_names = row
-    now: list[Any] = list(map(numbers.get, _ungrouped(groups)))
-    if None in now:
-        return None
-    now.append(NOWHERE)  # where -1 leads
-    refs = FileReferences(names)
-    refs.targets = array("I", map(now.__getitem__, array("i", targets)))
-    refs.holders = array("i", map(now.__getitem__, array("i", holders)))
-    refs.lines, refs.cols, refs.ends = array("I", lines), array("I", cols), array("I", ends)
-    refs.roles, refs.known = bytearray(roles), bytearray(known)
-    refs.add_columns(array("I", own), array("I", outside), _named(outside_names))
-    if remotes:
-        places = array("I", remotes)
-        columns = (places[column::5] for column in range(5))
-        refs.remotes = zip(*columns, _named(remote_paths), strict=True)
-    return refs
+    now: list[Any] = list(map(numbers.get, _ungrouped(row[1])))
+    return None if None in now else KeptReferences(names, row, now)
 
 
 def _grouped(names: Iterable[str]) -> _Groups:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.known_links import Packed, pack_link, read_link, unpack_link
@@ -37,12 +36,14 @@ class LinkedFiles:
         self._names = names
         self._numbers = numbers
         self._known = known
-        self._digest = cache(resolver.effective_digest)
+        self._digests: dict[str, str] = {}
 
     def link(self, jobs: int) -> dict[str, LinkedFile]:
         """Return what linking each file gives, in path order."""
         resolver, find = self._resolver, self._finder.find
         linked: dict[str, LinkedFile] = {}
+        surroundings = resolver.surroundings()
+        self._digests = self._known.read_digests(surroundings)
         for path, data in self._known.read(resolver.units).items():
             packed = read_link(data, path, self._digest, find)
             found = unpack_link(packed, self._names, self._numbers) if packed else None
@@ -61,8 +62,16 @@ class LinkedFiles:
                 linked[path] = found
                 if not failed:
                     fresh[path] = packed
+                    self._digests[path] = packed[0]
             self._known.write(fresh)
+        self._known.write_digests(surroundings, self._digests)
         return {path: linked[path] for path in resolver.units}
+
+    def _digest(self, path: str) -> str:
+        found = self._digests.get(path)
+        if found is None:
+            found = self._digests[path] = self._resolver.effective_digest(path)
+        return found
 
     def _link_some(self, paths: Sequence[str]) -> list[tuple[str, Packed, LinkedFile | None]]:
         """Link some files, in whichever process; one with which something goes wrong is not to be kept."""

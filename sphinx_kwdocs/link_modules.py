@@ -36,6 +36,11 @@ class ModuleMap:
         self._resolved: dict[tuple[str, str], str | None] = {}
         self._found: dict[tuple[str, str], str | None] = {}
 
+    @property
+    def state(self) -> tuple[list[str], list[str]]:
+        """All that the answers follow from: the files, and the folders of projects."""
+        return sorted(self._files), sorted(self._projects)
+
     def _find_roots(self) -> dict[str, tuple[str, ...]]:
         """Return, for each top-level name, the folders of the repository's projects that have it.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.manifest import States
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.pages import Hosting, Keyword, Listing, Site
-    from sphinx_kwdocs.references import FileReferences
 
 SCRIPT_SOURCES = (("names", ALL), ("folders", ALL))
 """What the scripts are made from that show the tree of folders and find symbols."""
@@ -232,24 +230,11 @@ def _reference_states(index: Index) -> tuple[dict[str, bytes], dict[str, bytes]]
     users: defaultdict[str, list[tuple[str, bytes]]] = defaultdict(list)
     names, symbols = index.references.names, index.symbols
     for path, found in index.references.files.items():
-        state = of_files[path] = _occurrences_state(found, names)
-        targets = map(names.__getitem__, set(found.targets))
+        state = of_files[path] = found.state
+        targets = (names[number] for number, _ in found.tally())
         for target in {symbols[name].path if name in symbols else name for name in targets}:
             users[target].append((path, state))
     return of_files, {path: digest_of(*sorted(states)) for path, states in users.items()}
-
-
-def _occurrences_state(found: FileReferences, names: Sequence[str]) -> bytes:
-    """Sum up the occurrences of a file; the numbers of targets change from build to build, their names do not."""
-    numbers = {number: place for place, number in enumerate(dict.fromkeys((*found.targets, *found.holders)))}
-    return digest_of(
-        [names[number] if number >= 0 else "" for number in numbers],
-        *(column.tobytes() for column in (found.lines, found.cols, found.ends)),
-        bytes(found.roles),
-        bytes(found.known),
-        *(array("I", map(numbers.__getitem__, column)).tobytes() for column in (found.targets, found.holders)),
-        *found.further_columns(),
-    )
 
 
 def _site_states(site: Site, known: States) -> States:

@@ -5,10 +5,15 @@ A large repository has millions of occurrences; as objects they take two gigabyt
 
 from __future__ import annotations
 
+import marshal
 from array import array
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from functools import cached_property
+from hashlib import blake2b
 from itertools import chain
 from sys import intern
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_kwdocs.model import CERTAINTIES, ROLES, Occurrence, Span
 
@@ -64,6 +69,11 @@ class Remote(NamedTuple):
     """The other file."""
 
 
+def sum_up(plain: tuple[Any, ...]) -> bytes:
+    """Return what changes with plain values; the form of `marshal` is the last that writes equal ones alike."""
+    return blake2b(marshal.dumps(plain, 2), digest_size=16).digest()
+
+
 class External(NamedTuple):
     """A name that means something outside the repository."""
 
@@ -83,6 +93,7 @@ class FileReferences:
     __slots__ = (
         "_locals",
         "_names",
+        "_order",
         "_outside",
         "_outside_names",
         "_remote_paths",
@@ -98,6 +109,7 @@ class FileReferences:
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
+        self._order: array[int] | None = None
         self.lines = array("I")
         self.cols = array("I")
         self.ends = array("I")
@@ -178,6 +190,11 @@ class FileReferences:
         return self._outside_names
 
     @property
+    def distinct_externals(self) -> Iterable[str]:
+        """The full dotted names of what means something outside the repository, each once."""
+        return dict.fromkeys(self._outside_names)
+
+    @property
     def names(self) -> Sequence[str]:
         """All that the numbers of targets and holders may stand for, by number."""
         return self._names
@@ -186,6 +203,31 @@ class FileReferences:
         """Yield all that is known of names which are no occurrences, as plain values."""
         yield from (column.tobytes() for column in (self._locals, self._remotes, self._outside))
         yield from (self._remote_paths, self._outside_names)
+
+    @property
+    def state(self) -> bytes:
+        """What changes with anything that is known of the file's names, but not with the numbers of their targets."""
+        numbers = {number: place for place, number in enumerate(dict.fromkeys((*self.targets, *self.holders)))}
+        return sum_up(
+            (
+                [self._names[number] if number >= 0 else "" for number in numbers],
+                *(array("I", map(numbers.__getitem__, column)).tobytes() for column in (self.targets, self.holders)),
+                *(column.tobytes() for column in (self.lines, self.cols, self.ends)),
+                *(bytes(column) for column in (self.roles, self.known)),
+                *self.further_columns(),
+            )
+        )
+
+    def tally(self) -> Iterable[tuple[int, int]]:
+        """Return the number of each target with how often it occurs."""
+        return Counter(self.targets).items()
+
+    def rows_of(self, target: int) -> Sequence[int]:
+        """Return the rows of one target's occurrences, in text order."""
+        order, key = self._order, self.targets.__getitem__
+        if order is None:
+            order = self._order = array("I", sorted(range(len(self.targets)), key=key))
+        return order[bisect_left(order, target, key=key) : bisect_right(order, target, key=key)]
 
     @property
     def is_empty(self) -> bool:
@@ -223,26 +265,30 @@ class References:
         """The targets, by number."""
         self._numbers = {name: number for number, name in enumerate(names)}
         self._paths = tuple(files)
-        self._starts, self._places, self._rows = self._reverse()
+        self._counts = counts = [0] * len(names)
+        for file in files.values():
+            for target, count in file.tally():
+                counts[target] += count
 
-    def _reverse(self) -> tuple[array[int], array[int], array[int]]:
-        """Sort all rows by target: `starts[t]` to `starts[t + 1]` are those of target t, in path and text order."""
-        counts = [0] * (len(self.names) + 1)
+    @cached_property
+    def _users(self) -> tuple[array[int], array[int]]:
+        """The files that speak of each target: `starts[t]` to `starts[t + 1]` are those of target t, in path order.
+
+        Which rows of a file these are only the file itself knows, so that the others need not be looked at.
+        """
+        ends = [0] * (len(self.names) + 1)
         for file in self.files.values():
-            for target in file.targets:
-                counts[target + 1] += 1
-        for number in range(1, len(counts)):
-            counts[number] += counts[number - 1]
-        starts = array("I", counts)
-        places = array("I", bytes(4 * counts[-1]))
-        rows = array("I", bytes(4 * counts[-1]))
+            for target, _ in file.tally():
+                ends[target + 1] += 1
+        for number in range(1, len(ends)):
+            ends[number] += ends[number - 1]
+        starts = array("I", ends)
+        places = array("I", bytes(4 * ends[-1]))
         for place, file in enumerate(self.files.values()):
-            for row, target in enumerate(file.targets):
-                at = counts[target]
-                places[at] = place
-                rows[at] = row
-                counts[target] = at + 1
-        return starts, places, rows
+            for target, _ in file.tally():
+                places[ends[target]] = place
+                ends[target] += 1
+        return starts, places
 
     def of(self, path: str) -> FileReferences | None:
         """Return the occurrences in a file, or None if it has none."""
@@ -251,16 +297,19 @@ class References:
     def count(self, target: str) -> int:
         """Return how often a symbol or file is spoken of, its own definition not counted."""
         number = self._numbers.get(target)
-        return self._starts[number + 1] - self._starts[number] if number is not None else 0
+        return self._counts[number] if number is not None else 0
 
     def uses(self, target: str) -> Iterator[Use]:
         """Yield every occurrence of a symbol or file, in path and text order."""
         number = self._numbers.get(target)
         if number is None:
             return
-        for at in range(self._starts[number], self._starts[number + 1]):
-            path = self._paths[self._places[at]]
-            yield Use(path, self.files[path][self._rows[at]])
+        starts, places = self._users
+        for place in places[starts[number] : starts[number + 1]]:
+            path = self._paths[place]
+            file = self.files[path]
+            for row in file.rows_of(number):
+                yield Use(path, file[row])
 
 
 class Calls(NamedTuple):

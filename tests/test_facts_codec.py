@@ -248,7 +248,7 @@ def test_occurrences_come_back(refs: FileReferences) -> None:
     found = decode_references(encode_references(refs), NAMES_NOW, numbers)
     assert found is not None
     assert columns_of(found) == columns_of(refs)
-    assert types_of(found) == types_of(refs)
+    assert types_of(columns_of(found)) == types_of(columns_of(refs))
     assert [name is sys.intern(name) for name in found.external_names] == [True] * len(refs.external_names)
 
 
@@ -259,6 +259,40 @@ def test_occurrences_get_the_numbers_of_now() -> None:
     assert found is not None
     assert columns_of(found) == columns_of(some_references(names))
     assert list(found) == list(some_references())
+
+
+def test_what_a_file_speaks_of_is_known_before_its_occurrences_are_unpacked() -> None:
+    numbers = {name: number for number, name in enumerate(NAMES_NOW)}
+    refs = some_references()
+    refs.add(9, 3, 4, 0, 0, numbers["a.py#A.f"])
+    found = decode_references(encode_references(refs), NAMES_NOW, numbers)
+    assert found is not None
+    assert not found.is_empty
+    assert sorted(found.tally()) == sorted(refs.tally()) == [(1, 2), (2, 1), (4, 1), (5, 1)]
+    assert list(found.distinct_externals) == list(refs.distinct_externals) == ["os.path", "len"]
+    with pytest.raises(AttributeError):
+        object.__getattribute__(found, "lines")
+    assert list(found.rows_of(1)) == list(refs.rows_of(1)) == [0, 4]
+    assert list(found.rows_of(0)) == []
+
+
+def test_the_state_of_occurrences_changes_with_them_but_not_with_the_numbers_of_targets() -> None:
+    def state(refs: FileReferences, names: tuple[str, ...]) -> tuple[bytes, bytes]:
+        found = decode_references(encode_references(refs), names, {name: number for number, name in enumerate(names)})
+        assert found is not None
+        return refs.state, found.state
+
+    names = ("new.py", *NAMES_NOW)
+    plain, kept = state(some_references(), NAMES_NOW)
+    assert state(some_references(names), names) == (plain, kept)
+    changed = [some_references() for _ in range(5)]
+    changed[0].add(9, 3, 4, 0, 0, 1)
+    changed[1].cols[0] = 1
+    changed[2].locals = ()
+    changed[3].externals = [(1, 2, 3, "os.path")]
+    changed[4].remotes = [(1, 2, 3, 4, 6, "z.py")]
+    states = [state(refs, NAMES_NOW) for refs in changed]
+    assert len({plain, *(one for one, _ in states)}) == len({kept, *(one for _, one in states)}) == 6
 
 
 @pytest.mark.parametrize("gone", ["a.py#A.f", "b#c/d.py", "a.py#A"])

@@ -119,6 +119,10 @@ class Resolver:
             return self._surroundings.folder_digest(path)
         return self._surroundings.digest(path, self.interface(path).digest) if path in self.units else ""
 
+    def surroundings(self) -> str:
+        """Return what changes whenever the effective digest of a file may, though nothing in the file has."""
+        return self._surroundings.state()
+
     def sample(self, facts: FileFacts) -> list[SampleName]:
         """Return what the names mean in code that is no part of the repository, by its lines, in text order."""
         if self._samples is None:

@@ -68,3 +68,5 @@ ATTRIBUTES: dict[object, Callable[[Engine, Value, str], Type]] = {
     "type": _bound_attribute,
 }
 """What finds an attribute, by the sort of value."""
+OPAQUE = frozenset({"external", "value", "tuple"})
+"""Sorts of values whose attributes follow from the value and the name alone."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_kwdocs.inference._hierarchy import find_bases, find_overrides
 from sphinx_kwdocs.inference._linked import FarPlace, FoundImport, LinkedFile
 from sphinx_kwdocs.inference._targets import INFERRED, NONE, Meaning
+from sphinx_kwdocs.inference._trace import Noted
 from sphinx_kwdocs.model import CERTAINTIES, ROLES
 from sphinx_kwdocs.references import NOWHERE, FileReferences
 
@@ -90,13 +91,17 @@ class FileLinker:
         edges: defaultdict[int, dict[int, None]] = defaultdict(dict)
         of = self._targets.of
         known = unit.targets
+        trace = self._engine.trace
         add_callees = self._calls.add_callees
         for number, line, col, end, role, scope in zip(
             uses.exprs, uses.lines, uses.cols, uses.ends, uses.roles, uses.scopes, strict=True
         ):
             meaning = known[number]
-            if meaning.__class__ is not Meaning:
+            if meaning is None:
                 meaning = of(unit, number)
+            elif meaning.__class__ is Noted:
+                trace.mask |= meaning.mask
+                meaning = meaning.found
             if role == _MENTION and not meaning.items:
                 meaning = self._by_name(find(_dotted(unit, number)))
             holder = holders[scope]

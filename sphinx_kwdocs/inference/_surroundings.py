@@ -26,6 +26,10 @@ class Surroundings:
         self._units = units
         self._conftests: dict[str, tuple[str, ...]] = {}
 
+    def state(self) -> str:
+        """Return the digest of all that the answers follow from, beside a file's own imports."""
+        return _digest(repr((list(self._units), self._modules.state)))
+
     def digest(self, path: str, interface: str) -> str:
         """Return the digest of a file's interface together with these answers."""
         unit = self._units[path]

@@ -23,6 +23,8 @@ EXACT, INFERRED = CERTAINTIES.index("exact"), CERTAINTIES.index("inferred")
 _DEEPEST = 90
 _MOST_WAYS = 64
 _PLAIN = frozenset({"variable", "parameter", "attribute", "class", "type-parameter"})
+_OPAQUE = frozenset({"value", "method", "tuple", "function"})
+"""Sorts of values whose attributes are none of the repository's."""
 _NARROWED = frozenset({"instance", "other"})
 _MOST = 8
 """A receiver of more classes than this says too little."""
@@ -72,10 +74,8 @@ class Targets:
             "prefer": self._prefer,
             "instance": self._inner,
             "other": self._inner,
-            "name": self._name,
             "import": self._import,
             "import-part": self._import_part,
-            "attr": self._attr,
             "keyword": self._keyword,
         }
 
@@ -84,39 +84,51 @@ class Targets:
         self._active.clear()
         self._was_cut = False
 
-    def of(self, unit: Unit, number: int) -> Meaning:  # noqa: PLR0911  the ways that need no search come first
+    def of(self, unit: Unit, number: int) -> Meaning:
         """Return what an expression names."""
         known = unit.targets[number]
         trace = self._trace
         if known is not None:
             if known.__class__ is Meaning:
-                return known
+                return known  # type: ignore[no-any-return]  # of any answer
             trace.mask |= known.mask
             return known.found  # type: ignore[no-any-return]  # of any answer
         expr: Expr = unit.exprs[number]
-        if expr[0] == "bind" and unit.sites[expr[1]].kind in _PLAIN:
+        sort = expr[0]
+        if sort == "bind" and unit.sites[expr[1]].kind in _PLAIN:
             found = unit.targets[number] = self.site(unit, expr[1])  # the most frequent ones need no look-up
             return found
-        find = self._finders.get(expr[0])
-        if find is None:
-            return NONE
+        outer, trace.mask = trace.mask, 0
+        if sort == "name":
+            found, is_final = self._name(unit, expr)
+        elif sort == "attr":
+            found, is_final = self._attr(unit, number, expr)
+        else:
+            find = self._finders.get(sort)
+            found, is_final = self._search(unit, number, expr, find) if find is not None else (NONE, False)
+        mask = trace.mask
+        trace.mask = mask | outer
+        if is_final:
+            unit.targets[number] = trace.noted(unit.targets, number, found, mask) if mask else found
+        return found
+
+    def _search(
+        self, unit: Unit, number: int, expr: Expr, find: Callable[[Unit, int, Expr], Meaning]
+    ) -> tuple[Meaning, bool]:
+        """Find what an expression names; say whether that holds wherever it is asked for."""
         key = (unit.number, number)
         active = self._active
         if key in active or len(active) > _DEEPEST:
             self._was_cut = True
-            trace.mask |= CUT
-            return NONE
+            self._trace.mask |= CUT
+            return NONE, False
         active.add(key)
-        outer, trace.mask = trace.mask, 0
         found = find(unit, number, expr)
-        mask, trace.mask = trace.mask, trace.mask | outer
         active.discard(key)
         if not active:
             self._was_cut = False
-        elif self._was_cut:
-            return found  # perhaps only because of where the search began
-        unit.targets[number] = trace.noted(unit.targets, number, found, mask)
-        return found
+        # What was cut may have been so only because of where the search began.
+        return found, not self._was_cut
 
     def _bind(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         site = unit.sites[expr[1]]
@@ -174,12 +186,16 @@ class Targets:
             expr = unit.exprs[inner]
         return self.of(unit, inner)
 
-    def _name(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
+    def _name(self, unit: Unit, expr: Expr) -> tuple[Meaning, bool]:
+        """Return what a name means; say whether that holds. Whatever goes in circles is noticed behind it."""
         binding = self._engine.names.look_up(unit, expr[1], expr[2])
-        if binding is None and expr[2] == "__class__":
-            cls = self._engine.enclosing_class(unit, expr[1])
-            return Meaning((cls.target,)) if cls is not None and cls.target is not None else NONE
-        return self.binding(binding)
+        if binding is None:
+            cls = self._engine.enclosing_class(unit, expr[1]) if expr[2] == "__class__" else None
+            return Meaning((cls.target,)) if cls is not None and cls.target is not None else NONE, True
+        other, found = binding
+        if other is None:
+            return self._value(found), True
+        return self.of(other, found), other.targets[found] is not None
 
     def binding(self, binding: Binding | None) -> Meaning:
         """Return what a name that was looked up means."""
@@ -199,7 +215,17 @@ class Targets:
     def _import_part(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         return self._value(self._engine.names.module(unit, unit.facts.imports[expr[1]], expr[2]))
 
-    def _attr(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
+    def _attr(self, unit: Unit, number: int, expr: Expr) -> tuple[Meaning, bool]:
+        """Return what an attribute means, and whether that holds; most lead nowhere where a search could go on."""
+        values = self._engine.type_of(unit, expr[1])
+        if not values:
+            return NONE, True
+        sort = values[0][0] if len(values) == 1 else ""
+        if sort == "external":
+            return Meaning((f"{values[0][1]}.{expr[2]}",)), True
+        return (NONE, True) if sort in _OPAQUE else self._search(unit, number, expr, self._attribute_of)
+
+    def _attribute_of(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         values = self._engine.type_of(unit, expr[1])
         if len(values) == 1:
             return self.attribute(values[0], expr[2])
@@ -234,7 +260,8 @@ class Targets:
                     member = _classes.find(self._engine, meta[1], name)
         if member is None:
             return NONE
-        return self.member(member)._replace(known=INFERRED if sort == "instance" else EXACT)
+        meaning, known = self.member(member), INFERRED if sort == "instance" else EXACT
+        return meaning if meaning.known == known else Meaning(meaning.items, known)
 
     def member(self, member: _classes.Member) -> Meaning:
         """Return what a member of a class is defined as."""

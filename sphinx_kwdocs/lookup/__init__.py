@@ -93,7 +93,7 @@ class Lookup:
     def _outer_names(self) -> frozenset[str]:
         """What the repository itself calls things outside of it: such a name alone may mean them just as well."""
         files = self._index.references.files.values()
-        names = {name for file in files for name in file.external_names}
+        names = {name for file in files for name in file.distinct_externals}
         return frozenset(name.rpartition(".")[2] for name in names)
 
     def _search(self, name: str, near: str) -> Answer:
