@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, dataclass_transform
 
 from sphinx_kwdocs.translation import N_
 
@@ -12,10 +12,21 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.blocks import Block, Link
 
+_T = TypeVar("_T")
+
 PageKindName = str
 """The name of a kind of page: one of `PAGE_FORMS`, one of a plug-in, or `document`."""
 DOCUMENT = "document"
 """The kind of a target that is a document of the project's own: its path is the document's name."""
+
+
+@dataclass_transform(frozen_default=True)
+def unchanging(cls: type[_T]) -> type[_T]:
+    """Make a class of what pages consist of: frozen for the type checker only.
+
+    Pages are made of so many objects that guarding each against changes would take a tenth of the time of a page.
+    """
+    return dataclass(slots=True, unsafe_hash=True)(cls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +94,7 @@ def symbol_anchor(qualname: str) -> str:
     return f"{qualname}~" if qualname in _SECTIONS_BESIDE_SYMBOLS or qualname.startswith("kind-") else qualname
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Section:
     """A headed part of a page."""
 
@@ -97,7 +108,7 @@ class Section:
     """Its parts."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Page:
     """A page, ready to be rendered in any format."""
 
