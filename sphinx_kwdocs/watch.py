@@ -14,7 +14,7 @@ from sphinx_kwdocs.references import References
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_kwdocs.references import FileReferences, Use
+    from sphinx_kwdocs.references import FileReferences, FileUses, Use
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -123,6 +123,11 @@ class WatchedReferences(References):
         """Yield every occurrence of a symbol or file."""
         self.of_targets.add(target)
         return self._inner.uses(target)
+
+    def uses_by_file(self, target: str) -> dict[str, FileUses]:
+        """Return the occurrences of a symbol or file by the files they stand in."""
+        self.of_targets.add(target)
+        return self._inner.uses_by_file(target)
 
 
 class Notes:

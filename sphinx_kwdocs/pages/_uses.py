@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.page import Target, symbol_anchor
@@ -13,8 +12,9 @@ from sphinx_kwdocs.wording import count
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sphinx_kwdocs.model import Index, Occurrence, Symbol
+    from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.pages._site import Site
+    from sphinx_kwdocs.references import FileUses
 
 FILE_ANCHOR = "the-file-itself"
 """Where the uses of the file itself stand."""
@@ -25,7 +25,7 @@ class TargetUses(NamedTuple):
 
     number: int
     """How many uses there are."""
-    by_file: Mapping[str, list[Occurrence]]
+    by_file: Mapping[str, FileUses]
     """The uses by the file they stand in: the defining file first, the nearest next, tests, then generated code."""
 
 
@@ -47,11 +47,10 @@ def target_uses(index: Index, path: str, target: str) -> TargetUses | None:
     """Return who uses a file or one of its symbols, or None if nobody does."""
     if not (number := index.references.count(target)):
         return None
-    by_file: defaultdict[str, list[Occurrence]] = defaultdict(list)
-    for use in index.references.uses(target):
-        by_file[use.path].append(use.occurrence)
-    order = sorted(by_file, key=lambda other: distance(index, path, other)) if len(by_file) > 1 else by_file
-    return TargetUses(number, {other: by_file[other] for other in order})
+    by_file = index.references.uses_by_file(target)
+    if len(by_file) > 1:
+        by_file = {other: by_file[other] for other in sorted(by_file, key=lambda other: distance(index, path, other))}
+    return TargetUses(number, by_file)
 
 
 def distance(index: Index, path: str, other: str) -> tuple[bool, bool, bool, int, str]:

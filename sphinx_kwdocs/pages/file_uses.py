@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.blocks import FactList, Link, Paragraph, UseLine, UseList
+from sphinx_kwdocs.model import CERTAINTIES, ROLES
 from sphinx_kwdocs.page import PAGE_FORMS, Section, Target, symbol_anchor
 from sphinx_kwdocs.pages._counted_uses import counted_uses, shown_lines
 from sphinx_kwdocs.pages._documents import document_rows
@@ -16,19 +16,22 @@ from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._use_plan import targets_of
 from sphinx_kwdocs.pages._uses import FILE_ANCHOR, file_uses, uses_words
 from sphinx_kwdocs.pages._words import base_name, joined, line_link, part_remark, sentence
+from sphinx_kwdocs.references import NOWHERE
 from sphinx_kwdocs.translation import N_, _, remembered
 from sphinx_kwdocs.vocabulary import KINDS, ROLE_WORDS
 from sphinx_kwdocs.wording import count, in_digits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from sphinx_kwdocs.blocks import Block, Content
-    from sphinx_kwdocs.model import Certainty, Index, Occurrence, Role
+    from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.page import Page
     from sphinx_kwdocs.pages._site import Site
     from sphinx_kwdocs.pages._uses import TargetUses
+    from sphinx_kwdocs.references import FileReferences, FileUses
 
+_ROLE_NUMBERS = [(role, ROLES.index(role)) for role in ROLE_WORDS]
 _CERTAINTY = {"exact": "{role}", "inferred": N_("{role} (inferred)"), "name": N_("{role} (by name)")}
 
 
@@ -113,15 +116,15 @@ def _what_it_is(index: Index, path: str, target: str, uses: TargetUses | None) -
         subject = sentence(_("{kind} on {line}"), kind=f"{kind[0].upper()}{kind[1:]}", line=line)
     if uses is None:
         return sentence(_("{subject}; no use of it is known."), subject=subject)
-    roles = Counter(item.role for group in uses.by_file.values() for item in group)
-    counts = ", ".join(count(roles[role], role) for role in ROLE_WORDS if role in roles)
+    roles = b"".join([group.roles for group in uses.by_file.values()])
+    counts = ", ".join([count(found, role) for role, number in _ROLE_NUMBERS if (found := roles.count(number))])
     number = uses_words(uses.number, len(uses.by_file))
     return sentence(_("{subject}: {uses}; {roles}."), subject=subject, uses=number, roles=counts)
 
 
 def use_blocks(index: Index, path: str, uses: TargetUses) -> Iterator[Block]:
     """Show the lines that use something of a file, file by file; what is too much is counted."""
-    by_line = {other: _group_by_line(group) for other, group in uses.by_file.items()}
+    by_line = {other: _by_line(group) for other, group in uses.by_file.items()}
     sizes = {other: len(lines) for other, lines in by_line.items()}
     limits = shown_lines(sizes)
     total, shown = sum(sizes.values()), sum(limits.values())
@@ -130,8 +133,9 @@ def use_blocks(index: Index, path: str, uses: TargetUses) -> Iterator[Block]:
         yield Paragraph((said.format(number=in_digits(shown), lines=count(total, "line")),))
     for other, lines in by_line.items():
         if limit := limits.get(other):
-            kept = tuple(_use_line(index, line, group) for line, group in lines[:limit])
-            more = _more(sum(len(group) for _line, group in lines[limit:]), len(lines) - limit)
+            file = uses.by_file[other].file
+            kept = tuple([_use_line(index, file, rows) for rows in lines[:limit]])
+            more = _more(sum(map(len, lines[limit:])), len(lines) - limit)
             yield UseList(other, _remark(index, path, other), kept, more)
     yield from counted_uses({other: group for other, group in uses.by_file.items() if other not in limits})
 
@@ -142,8 +146,11 @@ def _more(uses: int, lines: int) -> str:
     return _("{uses} on {lines}").format(uses=count(uses, "more use"), lines=count(lines, "more line"))
 
 
-def _group_by_line(occurrences: Iterable[Occurrence]) -> list[tuple[int, list[Occurrence]]]:
-    return [(line, list(group)) for line, group in groupby(occurrences, key=lambda item: item.span.line)]
+def _by_line(uses: FileUses) -> list[list[int]]:
+    """Group occurrences by their lines."""
+    if len(uses.rows) == 1:
+        return [uses.rows]
+    return [list(rows) for _line, rows in groupby(uses.rows, key=uses.file.lines.__getitem__)]
 
 
 def _remark(index: Index, path: str, other: str) -> str:
@@ -154,18 +161,26 @@ def _remark(index: Index, path: str, other: str) -> str:
     return _("a test") if other in index.tests else ""
 
 
-def _use_line(index: Index, line: int, group: list[Occurrence]) -> UseLine:
-    spans = tuple(dict.fromkeys((item.span.col, item.span.end_col) for item in group))
-    words = ", ".join(dict.fromkeys(_role_words(item.role, item.known) for item in group))
-    holder = index.symbols.get(group[0].holder)
+def _use_line(index: Index, file: FileReferences, rows: list[int]) -> UseLine:
+    """Say what some occurrences do that stand on one line."""
+    cols, ends, roles, known = file.cols, file.ends, file.roles, file.known
+    first = rows[0]
+    spans: tuple[tuple[int, int], ...] = ((cols[first], ends[first]),)
+    words = _role_words(roles[first], known[first])
+    if len(rows) > 1:
+        spans = tuple(dict.fromkeys([(cols[row], ends[row]) for row in rows]))
+        words = ", ".join(dict.fromkeys([_role_words(roles[row], known[row]) for row in rows]))
+    number = file.holders[first]
+    holder = index.symbols.get(file.names[number]) if number != NOWHERE else None
     if holder is None:
-        return UseLine(line, spans, words)
-    return UseLine(line, spans, words, holder.plain_qualname, holder.span.line)
+        return UseLine(file.lines[first], spans, words)
+    return UseLine(file.lines[first], spans, words, holder.plain_qualname, holder.span.line)
 
 
 @remembered
-def _role_words(role: Role, known: Certainty) -> str:
-    return _(_CERTAINTY[known]).format(role=_(ROLE_WORDS[role].singular))
+def _role_words(role: int, known: int) -> str:
+    """Name a role and a certainty, each given by its number."""
+    return _(_CERTAINTY[CERTAINTIES[known]]).format(role=_(ROLE_WORDS[ROLES[role]].singular))
 
 
 PAGE = PageKind(PAGE_FORMS["xref"], keys, build)
