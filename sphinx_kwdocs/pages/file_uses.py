@@ -13,7 +13,7 @@ from sphinx_kwdocs.pages._documents import document_rows
 from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._hierarchy import called, relatives
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._use_plan import targets_of
+from sphinx_kwdocs.pages._use_plan import MOST_LINES, targets_of
 from sphinx_kwdocs.pages._uses import FILE_ANCHOR, file_uses, uses_words
 from sphinx_kwdocs.pages._words import base_name, joined, line_link, part_remark, sentence
 from sphinx_kwdocs.references import NOWHERE
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinx_kwdocs.blocks import Block, Content
-    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.page import Page
     from sphinx_kwdocs.pages._site import Site
     from sphinx_kwdocs.pages._uses import TargetUses
@@ -73,13 +73,12 @@ def _parts(site: Site, key: Target) -> Iterator[Content]:
     places = site.use_plan.parts
     names = [target for target in targets_of(site.index, key.path) if target in places]
     for part, group in groupby(names, key=places.__getitem__):
-        first, *others = (_name(site.index, key.path, target) for target in group)
+        first, *others = (_name(site.index, key.path, site.index.symbols.get(target)) for target in group)
         text = f"{first} … {others[-1]}" if others else first
         yield (text,) if part == key.part else (Link(Target("xref", key.path, part=part), text),)
 
 
-def _name(index: Index, path: str, target: str) -> str:
-    symbol = index.symbols.get(target)
+def _name(index: Index, path: str, symbol: Symbol | None) -> str:
     return symbol.plain_qualname if symbol else index.modules.get(path) or base_name(path)
 
 
@@ -95,25 +94,24 @@ def _names(site: Site, key: Target, targets: list[str], entries: tuple[Section, 
 
 
 def _entry(site: Site, path: str, target: str) -> Section:
-    symbol = site.index.symbols.get(target)
+    index = site.index
+    symbol = index.symbols.get(target)
     uses = file_uses(site, path).get(target)
-    ties = (*relatives(site.index, target), *called(site.index, target), *document_rows(site, target))
-    blocks: list[Block] = [Paragraph(_what_it_is(site.index, path, target, uses))]
+    ties = (*relatives(index, target), *called(index, target), *document_rows(site, target))
+    blocks: list[Block] = [Paragraph(_what_it_is(path, symbol, uses))]
     if ties:
         blocks.append(FactList(ties))
     if uses:
-        blocks += use_blocks(site.index, path, uses)
+        blocks += use_blocks(index, path, uses)
     anchor = symbol_anchor(symbol.qualname) if symbol else FILE_ANCHOR
-    return Section(anchor, _name(site.index, path, target), tuple(blocks))
+    return Section(anchor, _name(index, path, symbol), tuple(blocks))
 
 
-def _what_it_is(index: Index, path: str, target: str, uses: TargetUses | None) -> Content:
-    symbol = index.symbols.get(target)
+def _what_it_is(path: str, symbol: Symbol | None, uses: TargetUses | None) -> Content:
     subject: Content = (_("The file itself"),)
     if symbol:
-        kind = _(KINDS[symbol.kind].singular)
         line = line_link(path, symbol.span.line)
-        subject = sentence(_("{kind} on {line}"), kind=f"{kind[0].upper()}{kind[1:]}", line=line)
+        subject = sentence(_("{kind} on {line}"), kind=_at_the_beginning(symbol.kind), line=line)
     if uses is None:
         return sentence(_("{subject}; no use of it is known."), subject=subject)
     roles = b"".join([group.roles for group in uses.by_file.values()])
@@ -122,22 +120,36 @@ def _what_it_is(index: Index, path: str, target: str, uses: TargetUses | None) -
     return sentence(_("{subject}: {uses}; {roles}."), subject=subject, uses=number, roles=counts)
 
 
+@remembered
+def _at_the_beginning(kind: str) -> str:
+    """Name a kind as a sentence begins with it."""
+    word = _(KINDS[kind].singular)
+    return f"{word[0].upper()}{word[1:]}"
+
+
 def use_blocks(index: Index, path: str, uses: TargetUses) -> Iterator[Block]:
     """Show the lines that use something of a file, file by file; what is too much is counted."""
-    by_line = {other: _by_line(group) for other, group in uses.by_file.items()}
-    sizes = {other: len(lines) for other, lines in by_line.items()}
+    if uses.number <= MOST_LINES:
+        for other, group in uses.by_file.items():
+            yield _use_list(index, path, other, group, MOST_LINES)
+        return
+    sizes = {other: len(set(map(group.file.lines.__getitem__, group.rows))) for other, group in uses.by_file.items()}
     limits = shown_lines(sizes)
     total, shown = sum(sizes.values()), sum(limits.values())
     if shown < total:
         said = _("{number} of the {lines} that use it are shown; the others are counted.")
         yield Paragraph((said.format(number=in_digits(shown), lines=count(total, "line")),))
-    for other, lines in by_line.items():
-        if limit := limits.get(other):
-            file = uses.by_file[other].file
-            kept = tuple([_use_line(index, file, rows) for rows in lines[:limit]])
-            more = _more(sum(map(len, lines[limit:])), len(lines) - limit)
-            yield UseList(other, _remark(index, path, other), kept, more)
+    for other, limit in limits.items():
+        yield _use_list(index, path, other, uses.by_file[other], limit)
     yield from counted_uses({other: group for other, group in uses.by_file.items() if other not in limits})
+
+
+def _use_list(index: Index, path: str, other: str, uses: FileUses, limit: int) -> UseList:
+    """Show the lines of a file up to a limit."""
+    lines, file = _by_line(uses), uses.file
+    kept = tuple([_use_line(index, file, rows) for rows in lines[:limit]])
+    more = _more(sum(map(len, lines[limit:])), len(lines) - limit)
+    return UseList(other, _remark(index, path, other), kept, more)
 
 
 def _more(uses: int, lines: int) -> str:
