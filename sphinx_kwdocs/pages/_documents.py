@@ -35,8 +35,6 @@ def passage_link(passage: Passage, text: str = "") -> Link:
 
 def passage_links(places: Sequence[Passage]) -> Content:
     """Link several places; of many, the first ones, and count the others."""
-    if not places:
-        return ()
     links: list[Content] = [(passage_link(passage),) for passage in places[:MOST_PASSAGES]]
     if (rest := len(places) - MOST_PASSAGES) > 0:
         links.append((and_more(rest),))
@@ -45,18 +43,18 @@ def passage_links(places: Sequence[Passage]) -> Content:
 
 def document_rows(site: Site, target: str) -> Iterator[tuple[str, Content]]:
     """Yield labelled facts about a symbol or file: where it is described, and where it is mentioned."""
-    if described := passage_links(site.told.documented.get(target, ())):
-        yield _("Documented in"), described
-    if mentioned := passage_links(site.told.mentioned.get(target, ())):
-        yield _("Mentioned in"), mentioned
+    if described := site.told.documented.get(target):
+        yield _("Documented in"), passage_links(described)
+    if mentioned := site.told.mentioned.get(target):
+        yield _("Mentioned in"), passage_links(mentioned)
 
 
 def document_remarks(site: Site, target: str) -> Iterator[Content]:
     """Yield the same as remarks behind a name."""
-    if described := passage_links(site.told.documented.get(target, ())):
-        yield sentence(_("documented in {places}"), places=described)
-    if mentioned := passage_links(site.told.mentioned.get(target, ())):
-        yield sentence(_("mentioned in {places}"), places=mentioned)
+    if described := site.told.documented.get(target):
+        yield sentence(_("documented in {places}"), places=passage_links(described))
+    if mentioned := site.told.mentioned.get(target):
+        yield sentence(_("mentioned in {places}"), places=passage_links(mentioned))
 
 
 def sections_in_documents(site: Site, target: str) -> list[Link]:

@@ -37,6 +37,8 @@ MOST_RELATED = 20
 _IMPORTED, _IMPORTS, _TEST_IMPORTS = N_("imported here"), N_("imports it"), N_("imports it, a test")
 _LINKED, _SAME_NAME = N_("linked here"), N_("same name")
 
+_CIRCUMSTANCES = (N_("type checking only"), N_("conditional"), N_("inside a definition"))
+
 
 def dependencies(site: Site, path: str) -> Section | None:
     """List what the file imports, by where it comes from."""
@@ -78,15 +80,9 @@ def _import_target(index: Index, target: str, symbol: str) -> Content:
 
 
 def _circumstances(group: list[ImportLink]) -> str:
-    words = [
-        _(word)
-        for word, holds in (
-            (N_("type checking only"), all(link.item.is_type_checking for link in group)),
-            (N_("conditional"), all(link.item.is_conditional for link in group)),
-            (N_("inside a definition"), all(link.item.is_local for link in group)),
-        )
-        if holds
-    ]
+    items = [link.item for link in group]
+    held = map(all, zip(*[(item.is_type_checking, item.is_conditional, item.is_local) for item in items], strict=True))
+    words = [_(word) for word, holds in zip(_CIRCUMSTANCES, held, strict=True) if holds]
     return f" ({', '.join(words)})" if words else ""
 
 
