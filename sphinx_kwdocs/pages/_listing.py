@@ -119,7 +119,9 @@ class Listing(Sequence["Keyword"]):
         last = self._number(end - 1) + 1
         for name, stop in zip(names[number:last], ends[number:last], strict=True):
             places = self._places(name)
-            yield name, begin < start, places[max(0, start - begin) : end - begin]
+            if begin < start or stop > end:
+                places = places[max(0, start - begin) : end - begin]
+            yield name, begin < start, places
             begin = stop
 
     def names_between(self, start: int, end: int) -> list[tuple[str, int, object]]:

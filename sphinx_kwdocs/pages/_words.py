@@ -111,6 +111,7 @@ def place_of(index: Index, target: str) -> Target:
     return Target("docs" if target in index.files else "index", target)
 
 
+@lru_cache(maxsize=2_000)
 def file_link(path: str, *, whole: bool = True) -> Link:
     """Link to a file's page, showing its path or only its name."""
     return Link(Target("docs", path), shown(path) if whole else base_name(path), is_code=True)

@@ -30,7 +30,7 @@ from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._file_sections import file_sections
 from sphinx_kwdocs.pages._hierarchy import relatives_in_words
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._uses import file_uses, uses_target, uses_words
+from sphinx_kwdocs.pages._uses import said_of, uses_target, uses_words
 from sphinx_kwdocs.pages._words import (
     base_name,
     file_link,
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.pages._keywords import Keyword
     from sphinx_kwdocs.pages._site import Site
+    from sphinx_kwdocs.pages._uses import SaidOfFile
 
 _VISIBILITIES = {"private": N_("private"), "local": N_("local")}
 """The words for what is not public."""
@@ -96,8 +97,9 @@ def _entry(site: Site, keyword: Keyword, nestings: dict[str, Content]) -> Entry:
     index, origin, path = site.index, keyword.origin, keyword.path
     if isinstance(origin, Symbol):
         link = line_link(path, keyword.line, keyword.name, is_code=KINDS[keyword.kind].is_code)
-        said = [*_nesting(index, origin, nestings), *_uses(site, origin), *document_remarks(site, origin.id)]
-        return Entry(keyword.anchor, link, origin.signature, first_sentence(origin.doc), joined(said))
+        said = said_of(site, path)
+        remarks = [*_nesting(index, origin, nestings), *_uses(site, origin, said), *document_remarks(said, origin.id)]
+        return Entry(keyword.anchor, link, origin.signature, first_sentence(origin.doc), joined(remarks))
     if isinstance(origin, Passage):
         return Entry(keyword.anchor, passage_link(origin, keyword.name))
     if isinstance(origin, ImportLink):
@@ -136,11 +138,11 @@ def _inside(symbol: Symbol) -> Content:
     return sentence(_("in {definition}"), definition=link)
 
 
-def _uses(site: Site, symbol: Symbol) -> tuple[Content, ...]:
+def _uses(site: Site, symbol: Symbol, said: SaidOfFile) -> tuple[Content, ...]:
     target = uses_target(site, symbol)
     if target is None:
         return ()
-    found = file_uses(site, symbol.path).get(symbol.id)
+    found = said.uses.get(symbol.id)
     words = uses_words(found.number, len(found.by_file)) if found else relatives_in_words(site.index, symbol.id)
     return ((Link(target, words),),)
 
@@ -162,7 +164,8 @@ def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Sectio
     by_line = _sections_by_line(path, file_sections(site, path))
     headings = [symbol for symbol in site.index.facts[path].symbols if symbol.kind == "section"]
     starts = [symbol.span.line for symbol in headings]
-    treated = [_treating(site, keyword, headings, starts, by_line) for keyword in keywords]
+    said = said_of(site, path)
+    treated = [_treating(said, keyword, headings, starts, by_line) for keyword in keywords]
     if not any(treated):
         return None
     source_title = _("Original Source")
@@ -180,12 +183,12 @@ def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Sectio
 
 
 def _treating(
-    site: Site, keyword: Keyword, headings: list[Symbol], starts: list[int], by_line: Mapping[int, list[Link]]
+    said: SaidOfFile, keyword: Keyword, headings: list[Symbol], starts: list[int], by_line: Mapping[int, list[Link]]
 ) -> Collection[Link]:
     """Link the headings of prose below which a keyword stands, and the sections that treat it, each once."""
     origin = keyword.origin
     links: Collection[Link] = () if isinstance(origin, Term) else by_line.get(keyword.line, ())
-    further = sections_in_documents(site, origin.id) if isinstance(origin, Symbol) else ()
+    further = sections_in_documents(said, origin.id) if isinstance(origin, Symbol) else ()
     if headings or further:
         return dict.fromkeys((*_headings(keyword, headings, starts), *links, *further))
     return links
@@ -208,8 +211,7 @@ def _sections_by_line(path: str, sections: tuple[Section, ...]) -> dict[int, lis
     for section in sections:
         lines: set[int] = set()
         for block in _blocks(section):
-            for content in _contents(block):
-                _add_lines(content, path, lines)
+            _add_lines(_inlines(block), path, lines)
         link = Link(Target("docs", path, section.anchor), section.title)
         for line in lines:
             found[line].append(link)
@@ -222,25 +224,25 @@ def _blocks(section: Section) -> Iterator[Block]:
         yield from _blocks(inner)
 
 
-def _contents(block: Block) -> Iterable[Content]:  # noqa: PLR0911  a case for each type of block that has links
+def _inlines(block: Block) -> Iterable[Inline]:  # noqa: PLR0911  a case for each type of block that has links
     if isinstance(block, Outline):
-        return (tuple([item.link for item in block.items]),)
+        return [item.link for item in block.items]
     if isinstance(block, Paragraph):
-        return (block.content,)
+        return block.content
     if isinstance(block, Bullets):
-        return block.items
+        return chain.from_iterable(block.items)
     if isinstance(block, Tree):
-        return [item.content for item in block.items]
+        return chain.from_iterable([item.content for item in block.items])
     if isinstance(block, Table):
-        return chain.from_iterable(block.rows)
+        return chain.from_iterable(chain.from_iterable(block.rows))
     if isinstance(block, FactList):
-        return [content for _label, content in block.rows]
+        return chain.from_iterable([content for _label, content in block.rows])
     return ()
 
 
-def _add_lines(content: Content, path: str, lines: set[int]) -> None:
+def _add_lines(inlines: Iterable[Inline], path: str, lines: set[int]) -> None:
     """Add the lines of a file that links lead to."""
-    for item in content:
+    for item in inlines:
         if isinstance(item, Link):
             kind, target, anchor, _part = item.target
             if anchor[:1] == "L" and target == path and kind == "docs":

@@ -14,7 +14,7 @@ from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._hierarchy import called, relatives
 from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._use_plan import MOST_LINES, targets_of
-from sphinx_kwdocs.pages._uses import FILE_ANCHOR, file_uses, uses_words
+from sphinx_kwdocs.pages._uses import FILE_ANCHOR, file_uses, said_of, uses_words
 from sphinx_kwdocs.pages._words import base_name, joined, line_link, part_remark, sentence
 from sphinx_kwdocs.references import NOWHERE
 from sphinx_kwdocs.translation import N_, _, remembered
@@ -83,10 +83,11 @@ def _name(index: Index, path: str, symbol: Symbol | None) -> str:
 
 
 def _names(site: Site, key: Target, targets: list[str], entries: tuple[Section, ...]) -> Section:
+    used = file_uses(site, key.path)
     items: list[Content] = [
         (
-            Link(key._replace(anchor=entry.anchor), entry.title, is_code=True),
-            f" {in_digits(number)}" if (number := site.index.references.count(target)) else "",
+            Link(Target(key.kind, key.path, entry.anchor, key.part), entry.title, is_code=True),
+            f" {in_digits(used[target].number)}" if target in used else "",
         )
         for target, entry in zip(targets, entries, strict=True)
     ]
@@ -96,8 +97,9 @@ def _names(site: Site, key: Target, targets: list[str], entries: tuple[Section, 
 def _entry(site: Site, path: str, target: str) -> Section:
     index = site.index
     symbol = index.symbols.get(target)
-    uses = file_uses(site, path).get(target)
-    ties = (*relatives(index, target), *called(index, target), *document_rows(site, target))
+    said = said_of(site, path)
+    uses = said.uses.get(target)
+    ties = (*relatives(index, target), *called(index, target), *document_rows(said, target))
     blocks: list[Block] = [Paragraph(_what_it_is(path, symbol, uses))]
     if ties:
         blocks.append(FactList(ties))
@@ -146,23 +148,15 @@ def use_blocks(index: Index, path: str, uses: TargetUses) -> Iterator[Block]:
 
 def _use_list(index: Index, path: str, other: str, uses: FileUses, limit: int) -> UseList:
     """Show the lines of a file up to a limit."""
-    lines, file = _by_line(uses), uses.file
-    kept = tuple([_use_line(index, file, rows) for rows in lines[:limit]])
-    more = _more(sum(map(len, lines[limit:])), len(lines) - limit)
+    rows, file = uses.rows, uses.file
+    lines = [rows] if len(rows) == 1 else [[*group] for _line, group in groupby(rows, file.lines.__getitem__)]
+    kept = tuple([_use_line(index, file, group) for group in lines[:limit]])
+    more = _more(sum(map(len, lines[limit:])), len(lines) - limit) if len(lines) > limit else ""
     return UseList(other, _remark(index, path, other), kept, more)
 
 
 def _more(uses: int, lines: int) -> str:
-    if not uses:
-        return ""
     return _("{uses} on {lines}").format(uses=count(uses, "more use"), lines=count(lines, "more line"))
-
-
-def _by_line(uses: FileUses) -> list[list[int]]:
-    """Group occurrences by their lines."""
-    if len(uses.rows) == 1:
-        return [uses.rows]
-    return [list(rows) for _line, rows in groupby(uses.rows, key=uses.file.lines.__getitem__)]
 
 
 def _remark(index: Index, path: str, other: str) -> str:
@@ -175,18 +169,18 @@ def _remark(index: Index, path: str, other: str) -> str:
 
 def _use_line(index: Index, file: FileReferences, rows: list[int]) -> UseLine:
     """Say what some occurrences do that stand on one line."""
-    cols, ends, roles, known = file.cols, file.ends, file.roles, file.known
     first = rows[0]
-    spans: tuple[tuple[int, int], ...] = ((cols[first], ends[first]),)
-    words = _role_words(roles[first], known[first])
+    spans: tuple[tuple[int, int], ...] = ((file.cols[first], file.ends[first]),)
+    words = _role_words(file.roles[first], file.known[first])
     if len(rows) > 1:
-        spans = tuple(dict.fromkeys([(cols[row], ends[row]) for row in rows]))
-        words = ", ".join(dict.fromkeys([_role_words(roles[row], known[row]) for row in rows]))
+        spans = tuple(dict.fromkeys([(file.cols[row], file.ends[row]) for row in rows]))
+        words = ", ".join(dict.fromkeys([_role_words(file.roles[row], file.known[row]) for row in rows]))
     number = file.holders[first]
     holder = index.symbols.get(file.names[number]) if number != NOWHERE else None
     if holder is None:
         return UseLine(file.lines[first], spans, words)
-    return UseLine(file.lines[first], spans, words, holder.plain_qualname, holder.span.line)
+    # As `UseLine(…)`, in half the time, which counts here: one page may have hundreds of these.
+    return tuple.__new__(UseLine, (file.lines[first], spans, words, holder.plain_qualname, holder.span.line))
 
 
 @remembered
