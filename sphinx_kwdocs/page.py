@@ -97,7 +97,7 @@ _SECTIONS_BESIDE_SYMBOLS = {
 
 def symbol_anchor(qualname: str) -> str:
     """Return where a symbol stands on its file's keyword page, and on the page of its uses."""
-    return f"{qualname}~" if qualname in _SECTIONS_BESIDE_SYMBOLS or qualname.startswith("kind-") else qualname
+    return f"{qualname}~" if qualname[:5] == "kind-" or qualname in _SECTIONS_BESIDE_SYMBOLS else qualname
 
 
 @unchanging

@@ -50,10 +50,13 @@ def _row(name: str, is_continued: bool, keywords: list[Keyword]) -> IndexRow:
 
 def _place(keyword: Keyword) -> IndexPlace:
     _name, kind, path, line, _anchor, origin = keyword
-    if isinstance(origin, Passage):
+    if isinstance(origin, Symbol):
+        words = _symbol_words(kind, origin)
+    elif isinstance(origin, Passage):
         words = _word(kind) if kind in _SAYING_WHERE else _("{kind} in").format(kind=_word(kind))
         return IndexPlace(words, passage_link(origin))
-    words = _symbol_words(kind, origin) if isinstance(origin, Symbol) else _word(kind)
+    else:
+        words = _word(kind)
     text = path if path.isascii() else shown(path)
     return tuple.__new__(IndexPlace, (words, Link(line_target(path, line), f"{text}:{line}")))
 

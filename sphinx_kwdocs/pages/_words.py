@@ -165,8 +165,8 @@ def way_to(site: Site, path: str) -> tuple[Link, ...]:
 def joined(items: Iterable[Content], separator: str = ", ") -> Content:
     """Join pieces of content."""
     out: list[Inline] = []
-    for position, item in enumerate(items):
-        if position:
-            out.append(separator)
-        out.extend(item)
+    for item in items:
+        out += item
+        out.append(separator)
+    del out[-1:]
     return tuple(out)
