@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.page import Target, unchanging
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Code:
     """Inline code."""
 
@@ -16,7 +15,7 @@ class Code:
     """The code."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Link:
     """A link to a page of ours."""
 
@@ -28,7 +27,7 @@ class Link:
     """Whether that is shown as code."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class WebLink:
     """A link to a place outside of the site."""
 
@@ -38,7 +37,7 @@ class WebLink:
     """What it shows."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class LineNumbers:
     """Lines of a file by their numbers, each a link; one object for all, since some names stand on hundreds."""
 
@@ -63,7 +62,7 @@ Inline = str | Code | Link | WebLink | LineNumbers
 Content = tuple[Inline, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Paragraph:
     """A paragraph."""
 
@@ -71,7 +70,7 @@ class Paragraph:
     """What it says: texts, code and links, one behind the other."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class FactList:
     """Labelled facts, one a line."""
 
@@ -79,7 +78,7 @@ class FactList:
     """Labels, each with what is said."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Bullets:
     """A plain list."""
 
@@ -87,7 +86,7 @@ class Bullets:
     """What each line says."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Table:
     """A table; every row is as long as its head."""
 
@@ -97,7 +96,7 @@ class Table:
     """What stands in the cells, row by row."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Snippet:
     """A few lines to copy."""
 
@@ -107,7 +106,7 @@ class Snippet:
     """The lines."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class SourceBlock:
     """The whole text of a file, highlighted, with a place to link to at every line."""
 
@@ -131,7 +130,7 @@ class OutlineItem(NamedTuple):
     """Who uses it."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Outline:
     """Definitions in order of appearance, nested."""
 
@@ -147,7 +146,7 @@ class TreeItem(NamedTuple):
     """What it says."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Tree:
     """A nested list."""
 
@@ -170,7 +169,7 @@ class Entry(NamedTuple):
     """Where it is nested, what it leads to, other lines it is on."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Entries:
     """Keywords of a file."""
 
@@ -199,7 +198,7 @@ class IndexRow(NamedTuple):
     """Whether it is written as code."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class IndexList:
     """Names with their places."""
 
@@ -217,7 +216,7 @@ class BarPart(NamedTuple):
     """A word for its colour: `good`, `fair` or `poor`."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Bar:
     """Shares of a whole, side by side, with a sentence that says the same."""
 
@@ -238,7 +237,7 @@ class GraphNode(NamedTuple):
     """Whether the picture is about it."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Graph:
     """A picture of what is tied to what, from left to right or from top to bottom, and the same as a list."""
 
@@ -254,7 +253,7 @@ class Graph:
     """How many nodes there are besides."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Excerpt:
     """Some lines of a file, highlighted and linked as on its source page."""
 
@@ -281,7 +280,7 @@ class UseLine(NamedTuple):
     """Where that is defined, in the same file."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class UseList:
     """The lines of one file that use a name, with their text."""
 

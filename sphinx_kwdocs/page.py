@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, dataclass_transform
 
 from sphinx_kwdocs.translation import N_
 
@@ -12,10 +12,21 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.blocks import Block, Link
 
+_T = TypeVar("_T")
+
 PageKindName = str
 """The name of a kind of page: one of `PAGE_FORMS`, one of a plug-in, or `document`."""
 DOCUMENT = "document"
 """The kind of a target that is a document of the project's own: its path is the document's name."""
+
+
+@dataclass_transform(frozen_default=True)
+def unchanging(cls: type[_T]) -> type[_T]:
+    """Make a class of what pages consist of: frozen for the type checker only.
+
+    Pages are made of so many objects that guarding each against changes would take a tenth of the time of a page.
+    """
+    return dataclass(slots=True, unsafe_hash=True)(cls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +82,12 @@ class Target(NamedTuple):
         return Target(self.kind, self.path, "", self.part)
 
 
+def line_target(path: str, line: int) -> Target:
+    """Return the place of a line of a file."""
+    # The same as `Target(…)` in half the time, and most links of a site lead to lines.
+    return tuple.__new__(Target, ("docs", path, f"L{line}", 0))
+
+
 # The sections of the pages that have a place for every symbol; a heading of prose could have the same anchors.
 _SECTIONS_BESIDE_SYMBOLS = {
     *("file-information", "keywords-extracted", "keyword-section-map"),
@@ -80,10 +97,10 @@ _SECTIONS_BESIDE_SYMBOLS = {
 
 def symbol_anchor(qualname: str) -> str:
     """Return where a symbol stands on its file's keyword page, and on the page of its uses."""
-    return f"{qualname}~" if qualname in _SECTIONS_BESIDE_SYMBOLS or qualname.startswith("kind-") else qualname
+    return f"{qualname}~" if qualname[:5] == "kind-" or qualname in _SECTIONS_BESIDE_SYMBOLS else qualname
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Section:
     """A headed part of a page."""
 
@@ -97,7 +114,7 @@ class Section:
     """Its parts."""
 
 
-@dataclass(frozen=True, slots=True)
+@unchanging
 class Page:
     """A page, ready to be rendered in any format."""
 

@@ -142,7 +142,7 @@ def watch_site(site: Site) -> tuple[Site, Notes]:
         paths={kind: watched_set(f"{kind} pages", paths) for kind, paths in site.paths.items()},
         # What was made from a site that notes nothing would not be noted.
         sections={},
-        uses={},
+        said={},
         **of_site,
     )
     return found, notes

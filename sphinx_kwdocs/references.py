@@ -255,6 +255,31 @@ class FileReferences:
         return map(self.__getitem__, range(len(self.lines)))
 
 
+class FileUses:
+    """The occurrences of one target in one file, in text order."""
+
+    __slots__ = ("file", "rows")
+
+    def __init__(self, file: FileReferences) -> None:
+        self.file = file
+        """All occurrences of the file."""
+        self.rows: list[int] = []
+        """Which of them are meant."""
+
+    @property
+    def roles(self) -> bytes:
+        """Their roles, as places in `ROLES`."""
+        return bytes(map(self.file.roles.__getitem__, self.rows))
+
+    def __len__(self) -> int:
+        """Return the number of occurrences."""
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Occurrence]:
+        """Yield them as objects."""
+        return map(self.file.__getitem__, self.rows)
+
+
 class References:
     """All occurrences of a repository, by file and by what they mean. A target is a symbol's id or a file's path."""
 
@@ -310,6 +335,20 @@ class References:
             file = self.files[path]
             for row in file.rows_of(number):
                 yield Use(path, file[row])
+
+    def uses_by_file(self, target: str) -> dict[str, FileUses]:
+        """Return the occurrences of a symbol or file by the files they stand in, these in path order."""
+        found: dict[str, FileUses] = {}
+        number = self._numbers.get(target)
+        if number is not None:
+            start, end = self._starts[number], self._starts[number + 1]
+            for place, row in zip(self._places[start:end], self._rows[start:end], strict=True):
+                path = self._paths[place]
+                uses = found.get(path)
+                if uses is None:
+                    uses = found[path] = FileUses(self.files[path])
+                uses.rows.append(row)
+        return found
 
 
 class Calls(NamedTuple):

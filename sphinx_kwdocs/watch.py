@@ -5,8 +5,10 @@ Nobody has to say what a page depends on, and nobody can forget to: a page sees 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sphinx_kwdocs.references import References
@@ -14,7 +16,7 @@ from sphinx_kwdocs.references import References
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_kwdocs.references import FileReferences, Use
+    from sphinx_kwdocs.references import FileReferences, FileUses, Use
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -124,6 +126,11 @@ class WatchedReferences(References):
         self.of_targets.add(target)
         return self._inner.uses(target)
 
+    def uses_by_file(self, target: str) -> dict[str, FileUses]:
+        """Return the occurrences of a symbol or file by the files they stand in."""
+        self.of_targets.add(target)
+        return self._inner.uses_by_file(target)
+
 
 class Notes:
     """What was asked for since it was last taken."""
@@ -131,23 +138,29 @@ class Notes:
     def __init__(self, path_of: Callable[[str], Iterable[str]]) -> None:
         """Take what tells the files that the id of a symbol may belong to."""
         self._path_of = path_of
-        self._by_key: list[tuple[str, set[Any]]] = []
-        self._by_symbol: list[tuple[str, set[Any]]] = []
+        self._by_key: defaultdict[str, list[set[Any]]] = defaultdict(list)
+        self._by_symbol: defaultdict[str, list[set[Any]]] = defaultdict(list)
 
     def watch(self, aspect: str, seen: set[Any], *, by_symbol: bool = False) -> None:
         """Listen to a mapping whose keys are paths, or such as are ids of symbols, which are noted by their files."""
-        (self._by_symbol if by_symbol else self._by_key).append((aspect, seen))
+        (self._by_symbol if by_symbol else self._by_key)[aspect].append(seen)
 
     def take(self) -> set[tuple[str, str]]:
         """Return what was asked for, by aspect and key, and begin anew."""
         found: set[tuple[str, str]] = set()
-        for aspect, seen in self._by_key:
-            if seen:
-                found.update([(aspect, key if key.__class__ is str else "\0".join(key)) for key in seen])
-                seen.clear()
-        for aspect, seen in self._by_symbol:
-            if seen:
-                for key in seen:
-                    found.update([(aspect, path) for path in self._path_of(key)])
-                seen.clear()
+        for aspect, keys in _taken(self._by_key):
+            found.update([(aspect, key if key.__class__ is str else "\0".join(key)) for key in keys])
+        # Pages ask about the same few symbols in every respect, so it is found out once to which files they belong.
+        by_symbol = _taken(self._by_symbol)
+        paths = {key: tuple(self._path_of(key)) for key in set().union(*(keys for _aspect, keys in by_symbol))}
+        for aspect, keys in by_symbol:
+            found.update([(aspect, path) for path in set(chain.from_iterable(map(paths.__getitem__, keys)))])
         return found
+
+
+def _taken(sets: Mapping[str, list[set[Any]]]) -> list[tuple[str, set[Any]]]:
+    """Take what is in the sets of each aspect, and leave them empty."""
+    taken = [(aspect, set().union(*seen)) for aspect, seen in sets.items() if any(seen)]
+    for seen in chain.from_iterable(sets.values()):
+        seen.clear()
+    return taken

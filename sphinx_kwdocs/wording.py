@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.model import Diagnostic
 
+# What must not stand before the mark is looked at behind it, so that only marks are looked at.
 _SENTENCE_END = re.compile(
-    r"(?<![ .(][a-zA-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bcf)(?<!\bvs)(?<!\b[MD]r)(?<!\bSt)[.!?](?=\s+[^a-z\s]|$)"
+    r"[.!?](?=\s+[^a-z\s]|$)"
+    r"(?<![ .(][a-zA-Z].)(?<!\be\.g.)(?<!\bi\.e.)(?<!\betc.)(?<!\bcf.)(?<!\bvs.)(?<!\b[MD]r.)(?<!\bSt.)"
 )
 # A directive or comment, a field such as `:param x:` (but no role, such as :class:`X`), and what is indented below one.
 _NO_PROSE = re.compile(r"\n?(?:\.\. |[ \t]|:\w+(?: [^:`\n]+)?:(?!`))")

@@ -8,7 +8,7 @@ from sphinx_kwdocs.blocks import Link
 from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.page import DOCUMENT, Target
 from sphinx_kwdocs.pages._keywords import Keyword
-from sphinx_kwdocs.pages._use_plan import targets_of
+from sphinx_kwdocs.pages._uses import said_of
 from sphinx_kwdocs.pages._words import and_more, definition_link, file_link, joined, sentence
 from sphinx_kwdocs.translation import _
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.documents import Documentation
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.pages._site import Site
+    from sphinx_kwdocs.pages._uses import SaidOfFile
 
 SEE_ALSO = "see-also"
 """The kind of what a keyword points to."""
@@ -35,52 +36,49 @@ def passage_link(passage: Passage, text: str = "") -> Link:
 
 def passage_links(places: Sequence[Passage]) -> Content:
     """Link several places; of many, the first ones, and count the others."""
-    if not places:
-        return ()
     links: list[Content] = [(passage_link(passage),) for passage in places[:MOST_PASSAGES]]
     if (rest := len(places) - MOST_PASSAGES) > 0:
         links.append((and_more(rest),))
     return joined(links)
 
 
-def document_rows(site: Site, target: str) -> Iterator[tuple[str, Content]]:
+def document_rows(said: SaidOfFile, target: str) -> Iterator[tuple[str, Content]]:
     """Yield labelled facts about a symbol or file: where it is described, and where it is mentioned."""
-    if described := passage_links(site.told.documented.get(target, ())):
-        yield _("Documented in"), described
-    if mentioned := passage_links(site.told.mentioned.get(target, ())):
-        yield _("Mentioned in"), mentioned
+    if described := said.documented.get(target):
+        yield _("Documented in"), passage_links(described)
+    if mentioned := said.mentioned.get(target):
+        yield _("Mentioned in"), passage_links(mentioned)
 
 
-def document_remarks(site: Site, target: str) -> Iterator[Content]:
+def document_remarks(said: SaidOfFile, target: str) -> Iterator[Content]:
     """Yield the same as remarks behind a name."""
-    if described := passage_links(site.told.documented.get(target, ())):
-        yield sentence(_("documented in {places}"), places=described)
-    if mentioned := passage_links(site.told.mentioned.get(target, ())):
-        yield sentence(_("mentioned in {places}"), places=mentioned)
+    if described := said.documented.get(target):
+        yield sentence(_("documented in {places}"), places=passage_links(described))
+    if mentioned := said.mentioned.get(target):
+        yield sentence(_("mentioned in {places}"), places=passage_links(mentioned))
 
 
-def sections_in_documents(site: Site, target: str) -> list[Link]:
+def sections_in_documents(said: SaidOfFile, target: str) -> list[Link]:
     """Link every section of a document that speaks of a symbol."""
     return [
         passage_link(passage)
-        for found in (site.told.documented, site.told.mentioned)
+        for found in (said.documented, said.mentioned)
         for passage in found.get(target, ())[:MOST_PASSAGES]
     ]
 
 
 def documented(site: Site, path: str) -> Iterator[Content]:
     """Name the file and those of its symbols that documents describe, each with the places."""
-    return _names(site, path, site.told.documented)
+    return _names(site.index, said_of(site, path).documented)
 
 
 def mentioned(site: Site, path: str) -> Iterator[Content]:
     """Name the file and those of its symbols that documents mention, each with the places."""
-    return _names(site, path, site.told.mentioned)
+    return _names(site.index, said_of(site, path).mentioned)
 
 
-def _names(site: Site, path: str, found: Mapping[str, tuple[Passage, ...]]) -> Iterator[Content]:
-    index = site.index
-    targets = [target for target in targets_of(index, path) if target in found]
+def _names(index: Index, found: Mapping[str, tuple[Passage, ...]]) -> Iterator[Content]:
+    targets = list(found)
     for target in targets[:MOST_NAMES]:
         symbol = index.symbols.get(target)
         name = definition_link(symbol) if symbol else file_link(target)

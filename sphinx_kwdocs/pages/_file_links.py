@@ -21,7 +21,7 @@ from sphinx_kwdocs.pages._words import (
     symbol_link,
     with_lines,
 )
-from sphinx_kwdocs.translation import N_, _, pgettext
+from sphinx_kwdocs.translation import N_, _, pgettext, remembered
 from sphinx_kwdocs.vocabulary import ORIGINS
 from sphinx_kwdocs.wording import shown
 
@@ -36,6 +36,8 @@ MOST_RELATED = 20
 """Related files beyond the strongest ones are only counted."""
 _IMPORTED, _IMPORTS, _TEST_IMPORTS = N_("imported here"), N_("imports it"), N_("imports it, a test")
 _LINKED, _SAME_NAME = N_("linked here"), N_("same name")
+
+_CIRCUMSTANCES = (N_("type checking only"), N_("conditional"), N_("inside a definition"))
 
 
 def dependencies(site: Site, path: str) -> Section | None:
@@ -65,7 +67,7 @@ def _import_table(site: Site, path: str, links: list[ImportLink], origin: str) -
         row: list[Content] = [(Code(wanted),)]
         if origin == "repository":
             row.append(_import_target(site.index, target, symbol))
-        row.append((*numbered_lines(path, (link.item.span.line for link in group)), _circumstances(group)))
+        row.append((*numbered_lines(path, [link.item.span.line for link in group]), _circumstances(group)))
         rows.append(tuple(row))
     head = (_("Import"), _("File"), _("Where")) if origin == "repository" else (_("Import"), _("Where"))
     return Table(head, tuple(rows))
@@ -78,15 +80,19 @@ def _import_target(index: Index, target: str, symbol: str) -> Content:
 
 
 def _circumstances(group: list[ImportLink]) -> str:
-    words = [
-        _(word)
-        for word, holds in (
-            (N_("type checking only"), all(link.item.is_type_checking for link in group)),
-            (N_("conditional"), all(link.item.is_conditional for link in group)),
-            (N_("inside a definition"), all(link.item.is_local for link in group)),
-        )
-        if holds
-    ]
+    """Say what holds for all imports of a group."""
+    is_type_checking = is_conditional = is_local = True
+    for link in group:
+        item = link.item
+        is_type_checking = is_type_checking and item.is_type_checking
+        is_conditional = is_conditional and item.is_conditional
+        is_local = is_local and item.is_local
+    return _circumstances_in_words(is_type_checking, is_conditional, is_local)
+
+
+@remembered
+def _circumstances_in_words(*held: bool) -> str:
+    words = [_(word) for word, holds in zip(_CIRCUMSTANCES, held, strict=True) if holds]
     return f" ({', '.join(words)})" if words else ""
 
 

@@ -8,7 +8,7 @@ from sphinx_kwdocs.blocks import Code, FactList, Link, Outline, OutlineItem, Par
 from sphinx_kwdocs.page import Section, Target
 from sphinx_kwdocs.pages._file_links import cross_references, dependencies, related_files, testing_and_usage
 from sphinx_kwdocs.pages._hierarchy import class_tree
-from sphinx_kwdocs.pages._uses import uses_target
+from sphinx_kwdocs.pages._uses import file_uses, uses_target
 from sphinx_kwdocs.pages._words import (
     definition_link,
     file_link,
@@ -122,18 +122,19 @@ def _analysis(site: Site, path: str) -> Section | None:
 
 def _outline(site: Site, path: str) -> Iterator[OutlineItem]:
     depths: dict[str, int] = {}
+    used = file_uses(site, path)
     for symbol in site.index.facts[path].symbols:
         depth = depths[symbol.parent] + 1 if symbol.parent in depths else 0
         depths[symbol.id] = depth
         kind = _(KINDS[symbol.kind].singular)
         words = _("async {kind}").format(kind=kind) if symbol.is_async else kind
-        link = line_link(path, symbol.span.line, symbol.name, is_code=KINDS[symbol.kind].is_code)
-        yield OutlineItem(depth, words, link, symbol.signature, first_sentence(symbol.doc), _uses(site, symbol))
+        link = definition_link(symbol, symbol.name)
+        uses = _uses(site, symbol, used[symbol.id].number) if symbol.id in used else None
+        yield OutlineItem(depth, words, link, symbol.signature, first_sentence(symbol.doc), uses)
 
 
-def _uses(site: Site, symbol: Symbol) -> Link | None:
-    number = site.index.references.count(symbol.id)
-    target = uses_target(site, symbol) if number else None
+def _uses(site: Site, symbol: Symbol, number: int) -> Link | None:
+    target = uses_target(site, symbol)
     return Link(target, count(number, "use")) if target else None
 
 

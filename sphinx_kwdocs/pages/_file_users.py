@@ -10,6 +10,7 @@ from sphinx_kwdocs.model import ROLES
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages._uses import FILE_ANCHOR, distance, file_uses, uses_target
 from sphinx_kwdocs.pages._words import definition_link, file_link, joined, sentence, with_lines
+from sphinx_kwdocs.references import NOWHERE
 from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.wording import count, in_digits
 
@@ -19,11 +20,12 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.blocks import Content
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.pages._site import Site
+    from sphinx_kwdocs.references import FileUses
 
     Names = Mapping[str, Counter[str]]
     """How often each name is used, by the other file and by target."""
 
-_MENTION = ROLES.index("mention")
+_IMPORT, _MENTION = ROLES.index("import"), ROLES.index("mention")
 MOST_FILES = 20
 """Files that a list names."""
 MOST_NAMES = 6
@@ -39,7 +41,7 @@ def used_by(site: Site, path: str) -> Iterator[Content]:
         for other, group in users.by_file.items():
             if other == path or other in site.index.tests:
                 continue
-            if number := sum(item.role != "mention" for item in group):
+            if number := len(group) - group.roles.count(_MENTION):
                 names[other][target] = number
     return _ranked(site.index, path, names, lambda target: _link_to_uses(site, path, target))
 
@@ -96,7 +98,7 @@ def tests_using(site: Site, path: str) -> dict[str, Content]:
     for found in file_uses(site, path).values():
         for other, group in found.by_file.items():
             if other != path and other in index.tests:
-                holders[other].update(item.holder for item in group if item.role not in {"import", "mention"})
+                holders[other].update(_holders(group))
     said: dict[str, Content] = {}
     for test, ids in holders.items():
         order = sorted((index.symbols[one] for one in ids if one in index.symbols), key=lambda symbol: symbol.span)
@@ -108,14 +110,23 @@ def tests_using(site: Site, path: str) -> dict[str, Content]:
     return said
 
 
+def _holders(uses: FileUses) -> Iterator[str]:
+    """Yield the definitions in which something is done with a name, more than to import or to mention it."""
+    holders, names = uses.file.holders, uses.file.names
+    for row, role in zip(uses.rows, uses.roles, strict=True):
+        if role not in {_IMPORT, _MENTION} and holders[row] != NOWHERE:
+            yield names[holders[row]]
+
+
 def mentions(site: Site, path: str) -> Iterator[Content]:
     """Name the places where prose or documentation strings of other files speak of the file's names."""
     index = site.index
     found: list[tuple[str, str, list[int]]] = []
     for target, users in file_uses(site, path).items():
         for other, group in users.by_file.items():
-            lines = [item.span.line for item in group if item.role == "mention"]
-            if lines and other != path:
+            roles = group.roles
+            if _MENTION in roles and other != path:
+                lines = [group.file.lines[row] for row, role in zip(group.rows, roles, strict=True) if role == _MENTION]
                 found.append((target, other, lines))
     for target, other, lines in found[:MOST_MENTIONS]:
         symbol = index.symbols.get(target)

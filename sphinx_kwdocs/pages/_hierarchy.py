@@ -24,9 +24,11 @@ _LABELS = (N_("Bases"), N_("Subclasses"), N_("Overrides"), N_("Overridden by"))
 def relatives(index: Index, target: str) -> tuple[tuple[str, Content], ...]:
     """Name what a class or a member descends from and what descends from it, each sort under its label."""
     return tuple(
-        (_(label), _named(index, found))
-        for label, relation in zip(_LABELS, index.hierarchy, strict=True)
-        if (found := relation.get(target))
+        [
+            (_(label), _named(index, found))
+            for label, relation in zip(_LABELS, index.hierarchy, strict=True)
+            if (found := relation.get(target))
+        ]
     )
 
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from functools import lru_cache
+from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.page import symbol_anchor
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.model import ImportLink, Index, Symbol, Term
 
 _SPACE = re.compile(r"\s+")
+_LATIN = {letter: letter.upper() for letter in ascii_letters}
+"""The headings of nearly all names by what these begin with."""
 _HAN = "漢"
 """The heading of all Chinese characters: they have no letters, and a heading for each would be none."""
 _HANGUL = (0x1100, 0x1112)
@@ -171,8 +174,7 @@ def _fold(name: str) -> str:
 
 def letter_of(name: str) -> str:
     """Return the heading of the A-Z index under which a name stands."""
-    first = name[:1]
-    return _heading(first if "A" <= first <= "z" and first != "_" else _fold(name)[:1])
+    return _LATIN.get(name[:1]) or _heading(_fold(name)[:1])
 
 
 @lru_cache(maxsize=10_000)

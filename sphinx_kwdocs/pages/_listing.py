@@ -119,7 +119,9 @@ class Listing(Sequence["Keyword"]):
         last = self._number(end - 1) + 1
         for name, stop in zip(names[number:last], ends[number:last], strict=True):
             places = self._places(name)
-            yield name, begin < start, places[max(0, start - begin) : end - begin]
+            if begin < start or stop > end:
+                places = places[max(0, start - begin) : end - begin]
+            yield name, begin < start, places
             begin = stop
 
     def names_between(self, start: int, end: int) -> list[tuple[str, int, object]]:
@@ -159,12 +161,18 @@ class Listing(Sequence["Keyword"]):
 
     def letters(self) -> Iterator[tuple[str, int]]:
         """Yield the headings of the index, each with the position where it begins."""
+        return iter(self._letters)
+
+    @cached_property
+    def _letters(self) -> list[tuple[str, int]]:
+        found: list[tuple[str, int]] = []
         number = 0
         while number < len(self.names):
             letter = letter_of(self.names[number])
-            yield letter, self._start(number)
+            found.append((letter, self._start(number)))
             # Index order begins with the letter, so its end is found by halving instead of by looking at every name.
             number = bisect_right(self.names, letter, lo=number, key=letter_of)
+        return found
 
 
 class StableListing(Listing):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.documents import Documentation
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.page import Page, PageForm, PageKindName, Section, Target
-    from sphinx_kwdocs.pages._uses import TargetUses
+    from sphinx_kwdocs.pages._uses import SaidOfFile
 
 
 KeywordEdit = Callable[[list[Keyword]], list[Keyword]]
@@ -106,8 +106,8 @@ class Site:
     """The files or folders that have a page of a kind, by kind."""
     sections: dict[str, tuple[Section, ...]]
     """The sections of the file whose documentation was built last: its keyword page maps keywords to them."""
-    uses: dict[str, Mapping[str, TargetUses]]
-    """Who uses what the file defines whose page was built last: each of its pages tells of it."""
+    said: dict[str, SaidOfFile]
+    """What others say of the file whose page was built last: each of its pages tells of it."""
 
     @property
     def forms(self) -> dict[PageKindName, PageForm]:
@@ -154,7 +154,7 @@ def prepare_site(
         keys={},
         paths={},
         sections={},
-        uses={},
+        said={},
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.pages._listing import Listing
@@ -25,8 +26,8 @@ def has_whole_subtree(path: str, counts: Mapping[str, int]) -> bool:
 
 def listing(index: Index, path: str, groups: Groups, counts: Mapping[str, int]) -> Listing:
     """Return the keywords that a folder's pages list, in index order."""
-    files = listed_files(index, path, counts)
-    return Listing(keyword for file in files for keyword in groups.get(file, ()))
+    found = (groups.get(file, ()) for file in listed_files(index, path, counts))
+    return Listing(chain.from_iterable(found))
 
 
 def listing_size(index: Index, path: str, numbers: Mapping[str, int], counts: Mapping[str, int]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.page import Target, symbol_anchor
@@ -13,8 +12,10 @@ from sphinx_kwdocs.wording import count
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sphinx_kwdocs.model import Index, Occurrence, Symbol
+    from sphinx_kwdocs.documents import Passage
+    from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.pages._site import Site
+    from sphinx_kwdocs.references import FileUses
 
 FILE_ANCHOR = "the-file-itself"
 """Where the uses of the file itself stand."""
@@ -25,33 +26,53 @@ class TargetUses(NamedTuple):
 
     number: int
     """How many uses there are."""
-    by_file: Mapping[str, list[Occurrence]]
+    by_file: Mapping[str, FileUses]
     """The uses by the file they stand in: the defining file first, the nearest next, tests, then generated code."""
+
+
+class SaidOfFile(NamedTuple):
+    """What others say of a file and its symbols, by target and in their order; what nobody speaks of is left out."""
+
+    uses: Mapping[str, TargetUses]
+    """Who uses them."""
+    documented: Mapping[str, tuple[Passage, ...]]
+    """Where documents describe them."""
+    mentioned: Mapping[str, tuple[Passage, ...]]
+    """Where documents mention them."""
+
+
+def said_of(site: Site, path: str) -> SaidOfFile:
+    """Return what others say of a file and its symbols."""
+    if path not in site.said:
+        # The pages of a file are built one after the other, so what is said of one is worth keeping.
+        site.said.clear()
+        site.said[path] = _gather(site, path)
+    return site.said[path]
 
 
 def file_uses(site: Site, path: str) -> Mapping[str, TargetUses]:
     """Return who uses a file and its symbols, by target; what nobody uses is left out."""
-    if path not in site.uses:
-        # The pages of a file are built one after the other, so one file's uses are worth keeping.
-        site.uses.clear()
-        site.uses[path] = _gather(site.index, path)
-    return site.uses[path]
+    return said_of(site, path).uses
 
 
-def _gather(index: Index, path: str) -> dict[str, TargetUses]:
-    found = ((target, target_uses(index, path, target)) for target in targets_of(index, path))
-    return {target: uses for target, uses in found if uses}
+def _gather(site: Site, path: str) -> SaidOfFile:
+    targets = targets_of(site.index, path)
+    documented, mentioned = site.told.documented, site.told.mentioned
+    return SaidOfFile(
+        {target: uses for target in targets if (uses := target_uses(site.index, path, target))},
+        {target: places for target in targets if (places := documented.get(target))},
+        {target: places for target in targets if (places := mentioned.get(target))},
+    )
 
 
 def target_uses(index: Index, path: str, target: str) -> TargetUses | None:
     """Return who uses a file or one of its symbols, or None if nobody does."""
-    if not (number := index.references.count(target)):
+    by_file = index.references.uses_by_file(target)
+    if not by_file:
         return None
-    by_file: defaultdict[str, list[Occurrence]] = defaultdict(list)
-    for use in index.references.uses(target):
-        by_file[use.path].append(use.occurrence)
-    order = sorted(by_file, key=lambda other: distance(index, path, other)) if len(by_file) > 1 else by_file
-    return TargetUses(number, {other: by_file[other] for other in order})
+    if len(by_file) > 1:
+        by_file = {other: by_file[other] for other in sorted(by_file, key=lambda other: distance(index, path, other))}
+    return TargetUses(sum([len(uses.rows) for uses in by_file.values()]), by_file)
 
 
 def distance(index: Index, path: str, other: str) -> tuple[bool, bool, bool, int, str]:

@@ -8,8 +8,8 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.blocks import Content, Inline, LineNumbers, Link
-from sphinx_kwdocs.page import Target, symbol_anchor
-from sphinx_kwdocs.translation import N_, _, ngettext
+from sphinx_kwdocs.page import Target, line_target, symbol_anchor
+from sphinx_kwdocs.translation import N_, _, ngettext, remembered
 from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import count, first_sentence, in_digits, shown
 
@@ -95,17 +95,23 @@ def description(index: Index, path: str) -> str:
 
 def line_link(path: str, line: int, text: str = "", *, is_code: bool = False) -> Link:
     """Link to a line of a file."""
-    return Link(Target("docs", path, f"L{line}"), text or _("line {line}").format(line=in_digits(line)), is_code)
+    return Link(line_target(path, line), text or _line_words(line), is_code)
+
+
+@remembered
+def _line_words(line: int) -> str:
+    return _("line {line}").format(line=in_digits(line))
 
 
 def place_of(index: Index, target: str) -> Target:
     """Return where the id of a symbol or the path of a file or folder leads: the line of a definition, or the page."""
     symbol = index.symbols.get(target)
     if symbol is not None:
-        return Target("docs", symbol.path, f"L{symbol.span.line}")
+        return line_target(symbol.path, symbol.span.line)
     return Target("docs" if target in index.files else "index", target)
 
 
+@lru_cache(maxsize=2_000)
 def file_link(path: str, *, whole: bool = True) -> Link:
     """Link to a file's page, showing its path or only its name."""
     return Link(Target("docs", path), shown(path) if whole else base_name(path), is_code=True)
@@ -136,8 +142,9 @@ def symbol_link(symbol: Symbol) -> Link:
 def definition_link(symbol: Symbol, text: str = "", *, with_path: bool = False) -> Link:
     """Link to the line of a definition, showing its qualified name or another text."""
     text = text or symbol.plain_qualname
-    shown_text = _("{name} in {place}").format(name=text, place=shown(symbol.path)) if with_path else text
-    return line_link(symbol.path, symbol.span.line, shown_text, is_code=KINDS[symbol.kind].is_code)
+    if with_path:
+        text = _("{name} in {place}").format(name=text, place=shown(symbol.path))
+    return Link(line_target(symbol.path, symbol.span.line), text, KINDS[symbol.kind].is_code)
 
 
 def way_to(site: Site, path: str) -> tuple[Link, ...]:
@@ -158,8 +165,8 @@ def way_to(site: Site, path: str) -> tuple[Link, ...]:
 def joined(items: Iterable[Content], separator: str = ", ") -> Content:
     """Join pieces of content."""
     out: list[Inline] = []
-    for position, item in enumerate(items):
-        if position:
-            out.append(separator)
-        out.extend(item)
+    for item in items:
+        out += item
+        out.append(separator)
+    del out[-1:]
     return tuple(out)

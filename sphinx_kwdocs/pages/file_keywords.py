@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.blocks import (
@@ -23,13 +24,13 @@ from sphinx_kwdocs.blocks import (
 )
 from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.model import ImportLink, Symbol, Term
-from sphinx_kwdocs.page import PAGE_FORMS, Page, Section, Target
+from sphinx_kwdocs.page import PAGE_FORMS, Page, Section, Target, line_target
 from sphinx_kwdocs.pages._documents import document_remarks, passage_link, sections_in_documents
 from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._file_sections import file_sections
 from sphinx_kwdocs.pages._hierarchy import relatives_in_words
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._uses import file_uses, uses_target, uses_words
+from sphinx_kwdocs.pages._uses import said_of, uses_target, uses_words
 from sphinx_kwdocs.pages._words import (
     base_name,
     file_link,
@@ -45,12 +46,13 @@ from sphinx_kwdocs.vocabulary import KINDS, ORIGINS
 from sphinx_kwdocs.wording import first_sentence, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from sphinx_kwdocs.blocks import Block
+    from sphinx_kwdocs.blocks import Block, Inline
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.pages._keywords import Keyword
     from sphinx_kwdocs.pages._site import Site
+    from sphinx_kwdocs.pages._uses import SaidOfFile
 
 _VISIBILITIES = {"private": N_("private"), "local": N_("local")}
 """The words for what is not public."""
@@ -78,8 +80,9 @@ def build(site: Site, key: Target) -> Page:
 
 def _extracted(site: Site, keywords: tuple[Keyword, ...]) -> Section:
     groups: defaultdict[str, list[Entry]] = defaultdict(list)
+    nestings: dict[str, Content] = {}
     for keyword in keywords:
-        groups[keyword.kind].append(_entry(site, keyword))
+        groups[keyword.kind].append(_entry(site, keyword, nestings))
     inner = tuple(
         Section(f"kind-{name}", _(kind.plural), (Entries(tuple(groups[name])),))
         for name, kind in KINDS.items()
@@ -89,15 +92,16 @@ def _extracted(site: Site, keywords: tuple[Keyword, ...]) -> Section:
     return Section("keywords-extracted", _("Keywords Extracted"), blocks, inner)
 
 
-def _entry(site: Site, keyword: Keyword) -> Entry:
+def _entry(site: Site, keyword: Keyword, nestings: dict[str, Content]) -> Entry:
+    """Tell all of a keyword; `nestings` keeps what is said of definitions that others stand in."""
     index, origin, path = site.index, keyword.origin, keyword.path
-    if isinstance(origin, Passage):
-        return Entry(keyword.anchor, passage_link(origin, keyword.name))
     if isinstance(origin, Symbol):
         link = line_link(path, keyword.line, keyword.name, is_code=KINDS[keyword.kind].is_code)
-        said = (_nesting(index, origin), _uses(site, origin), *document_remarks(site, origin.id))
-        remarks = joined([part for part in said if part])
-        return Entry(keyword.anchor, link, origin.signature, first_sentence(origin.doc), remarks)
+        said = said_of(site, path)
+        remarks = [*_nesting(index, origin, nestings), *_uses(site, origin, said), *document_remarks(said, origin.id)]
+        return Entry(keyword.anchor, link, origin.signature, first_sentence(origin.doc), joined(remarks))
+    if isinstance(origin, Passage):
+        return Entry(keyword.anchor, passage_link(origin, keyword.name))
     if isinstance(origin, ImportLink):
         link = line_link(path, keyword.line, keyword.name, is_code=True)
         return Entry(keyword.anchor, link, remarks=_import_remarks(index, origin))
@@ -111,13 +115,12 @@ def _entry(site: Site, keyword: Keyword) -> Entry:
     return Entry(keyword.anchor, link, remarks=places)
 
 
-def _nesting(index: Index, symbol: Symbol) -> Content:
+def _nesting(index: Index, symbol: Symbol, nestings: dict[str, Content]) -> list[Content]:
     said: list[Content] = []
     if symbol.parent:
-        parent = index.symbols[symbol.parent]
-        link = symbol_link(parent)
-        link = link if KINDS[parent.kind].is_code else replace(link, text=parent.name, is_code=False)
-        said.append(sentence(_("in {definition}"), definition=link))
+        if symbol.parent not in nestings:
+            nestings[symbol.parent] = _inside(index.symbols[symbol.parent])
+        said.append(nestings[symbol.parent])
     if symbol.decorators:
         decorators = joined([(Code(f"@{decorator}"),) for decorator in symbol.decorators])
         said.append(sentence(_("under {decorators}"), decorators=decorators))
@@ -125,16 +128,23 @@ def _nesting(index: Index, symbol: Symbol) -> Content:
         said.append((_(_VISIBILITIES[symbol.visibility]),))
     if symbol.is_async:
         said.append(("async",))
-    return joined(said)
+    return said
 
 
-def _uses(site: Site, symbol: Symbol) -> Content:
+def _inside(symbol: Symbol) -> Content:
+    """Say of something that it is nested in a symbol."""
+    link = symbol_link(symbol)
+    link = link if KINDS[symbol.kind].is_code else replace(link, text=symbol.name, is_code=False)
+    return sentence(_("in {definition}"), definition=link)
+
+
+def _uses(site: Site, symbol: Symbol, said: SaidOfFile) -> tuple[Content, ...]:
     target = uses_target(site, symbol)
     if target is None:
         return ()
-    found = file_uses(site, symbol.path).get(symbol.id)
+    found = said.uses.get(symbol.id)
     words = uses_words(found.number, len(found.by_file)) if found else relatives_in_words(site.index, symbol.id)
-    return (Link(target, words),)
+    return ((Link(target, words),),)
 
 
 def _import_remarks(index: Index, link: ImportLink) -> Content:
@@ -154,54 +164,54 @@ def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Sectio
     by_line = _sections_by_line(path, file_sections(site, path))
     headings = [symbol for symbol in site.index.facts[path].symbols if symbol.kind == "section"]
     starts = [symbol.span.line for symbol in headings]
-    treated = [
-        (*_headings(path, keyword, headings, starts), *_sections(site, keyword, by_line)) for keyword in keywords
-    ]
+    said = said_of(site, path)
+    treated = [_treating(said, keyword, headings, starts, by_line) for keyword in keywords]
     if not any(treated):
         return None
     source_title = _("Original Source")
     rows: list[tuple[Content, ...]] = []
     for keyword, places in zip(keywords, treated, strict=True):
-        name = Link(Target("kw", path, keyword.anchor), keyword.name, is_code=KINDS[keyword.kind].is_code)
-        source = Link(Target("docs", path, f"L{keyword.line}"), source_title)
-        rows.append(((name,), joined((link,) for link in (*dict.fromkeys(places), source)) if places else (source,)))
+        name = Link(Target("kw", path, keyword.anchor), keyword.name, KINDS[keyword.kind].is_code)
+        source = Link(line_target(path, keyword.line), source_title)
+        cell: list[Inline] = []
+        for link in places:
+            cell += (link, ", ")
+        rows.append(((name,), (*cell, source)))
     return Section(
         "keyword-section-map", _("Keyword → Section Map"), (Table((_("Keyword"), _("Sections")), tuple(rows)),)
     )
 
 
-def _headings(path: str, keyword: Keyword, headings: list[Symbol], starts: list[int]) -> Iterable[Link]:
+def _treating(
+    said: SaidOfFile, keyword: Keyword, headings: list[Symbol], starts: list[int], by_line: Mapping[int, list[Link]]
+) -> Collection[Link]:
+    """Link the headings of prose below which a keyword stands, and the sections that treat it, each once."""
+    origin = keyword.origin
+    links: Collection[Link] = () if isinstance(origin, Term) else by_line.get(keyword.line, ())
+    further = sections_in_documents(said, origin.id) if isinstance(origin, Symbol) else ()
+    if headings or further:
+        return dict.fromkeys((*_headings(keyword, headings, starts), *links, *further))
+    return links
+
+
+def _headings(keyword: Keyword, headings: list[Symbol], starts: list[int]) -> list[Link]:
     """Link the headings of prose below which a keyword stands."""
-    if not headings:
-        return ()
     lines = keyword.origin.lines if isinstance(keyword.origin, Term) else (keyword.line,)
     found = dict.fromkeys(bisect_right(starts, line) for line in lines)
     return [
-        Link(Target("docs", path, f"L{headings[position - 1].span.line}"), headings[position - 1].name)
+        Link(line_target(keyword.path, headings[position - 1].span.line), headings[position - 1].name)
         for position in found
         if position
     ]
-
-
-def _sections(site: Site, keyword: Keyword, by_line: Mapping[int, list[Link]]) -> Iterable[Link]:
-    """Link the sections of the file's documentation, and of documents, that treat a keyword."""
-    if isinstance(keyword.origin, Term):
-        return ()
-    links = by_line.get(keyword.line, ())
-    if isinstance(keyword.origin, Symbol):
-        return (*links, *sections_in_documents(site, keyword.origin.id))
-    return links
 
 
 def _sections_by_line(path: str, sections: tuple[Section, ...]) -> dict[int, list[Link]]:
     """Link for each line those sections of the file's documentation that link to it: they treat what stands there."""
     found: defaultdict[int, list[Link]] = defaultdict(list)
     for section in sections:
-        lines: dict[int, None] = {}
+        lines: set[int] = set()
         for block in _blocks(section):
-            for target in _targets(block):
-                if target[2][:1] == "L" and target[1] == path and target[0] == "docs":
-                    lines[int(target[2][1:])] = None
+            _add_lines(_inlines(block), path, lines)
         link = Link(Target("docs", path, section.anchor), section.title)
         for line in lines:
             found[line].append(link)
@@ -214,28 +224,31 @@ def _blocks(section: Section) -> Iterator[Block]:
         yield from _blocks(inner)
 
 
-def _targets(block: Block) -> Iterator[Target]:  # noqa: PLR0911  a case for each type of block that has links
+def _inlines(block: Block) -> Iterable[Inline]:  # noqa: PLR0911  a case for each type of block that has links
     if isinstance(block, Outline):
-        return (item.link.target for item in block.items)
+        return [item.link for item in block.items]
     if isinstance(block, Paragraph):
-        return _links(block.content)
+        return block.content
     if isinstance(block, Bullets):
-        return (target for item in block.items for target in _links(item))
+        return chain.from_iterable(block.items)
     if isinstance(block, Tree):
-        return (target for item in block.items for target in _links(item.content))
+        return chain.from_iterable([item.content for item in block.items])
     if isinstance(block, Table):
-        return (target for row in block.rows for cell in row for target in _links(cell))
+        return chain.from_iterable(chain.from_iterable(block.rows))
     if isinstance(block, FactList):
-        return (target for _label, content in block.rows for target in _links(content))
-    return iter(())
+        return chain.from_iterable([content for _label, content in block.rows])
+    return ()
 
 
-def _links(content: Content) -> Iterator[Target]:
-    for item in content:
+def _add_lines(inlines: Iterable[Inline], path: str, lines: set[int]) -> None:
+    """Add the lines of a file that links lead to."""
+    for item in inlines:
         if isinstance(item, Link):
-            yield item.target
-        elif isinstance(item, LineNumbers):
-            yield from _links(item.content)
+            kind, target, anchor, _part = item.target
+            if anchor[:1] == "L" and target == path and kind == "docs":
+                lines.add(int(anchor[1:]))
+        elif isinstance(item, LineNumbers) and item.path == path:
+            lines.update(item.lines)
 
 
 PAGE = PageKind(PAGE_FORMS["kw"], keys, build)

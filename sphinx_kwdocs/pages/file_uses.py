@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.blocks import FactList, Link, Paragraph, UseLine, UseList
+from sphinx_kwdocs.model import CERTAINTIES, ROLES
 from sphinx_kwdocs.page import PAGE_FORMS, Section, Target, symbol_anchor
 from sphinx_kwdocs.pages._counted_uses import counted_uses, shown_lines
 from sphinx_kwdocs.pages._documents import document_rows
 from sphinx_kwdocs.pages._file import file_page
 from sphinx_kwdocs.pages._hierarchy import called, relatives
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._use_plan import targets_of
-from sphinx_kwdocs.pages._uses import FILE_ANCHOR, file_uses, uses_words
+from sphinx_kwdocs.pages._use_plan import MOST_LINES, targets_of
+from sphinx_kwdocs.pages._uses import FILE_ANCHOR, file_uses, said_of, uses_words
 from sphinx_kwdocs.pages._words import base_name, joined, line_link, part_remark, sentence
+from sphinx_kwdocs.references import NOWHERE
 from sphinx_kwdocs.translation import N_, _, remembered
 from sphinx_kwdocs.vocabulary import KINDS, ROLE_WORDS
 from sphinx_kwdocs.wording import count, in_digits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from sphinx_kwdocs.blocks import Block, Content
-    from sphinx_kwdocs.model import Certainty, Index, Occurrence, Role
+    from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.page import Page
     from sphinx_kwdocs.pages._site import Site
     from sphinx_kwdocs.pages._uses import TargetUses
+    from sphinx_kwdocs.references import FileReferences, FileUses
 
+_ROLE_NUMBERS = [(role, ROLES.index(role)) for role in ROLE_WORDS]
 _CERTAINTY = {"exact": "{role}", "inferred": N_("{role} (inferred)"), "name": N_("{role} (by name)")}
 
 
@@ -70,21 +73,21 @@ def _parts(site: Site, key: Target) -> Iterator[Content]:
     places = site.use_plan.parts
     names = [target for target in targets_of(site.index, key.path) if target in places]
     for part, group in groupby(names, key=places.__getitem__):
-        first, *others = (_name(site.index, key.path, target) for target in group)
+        first, *others = (_name(site.index, key.path, site.index.symbols.get(target)) for target in group)
         text = f"{first} … {others[-1]}" if others else first
         yield (text,) if part == key.part else (Link(Target("xref", key.path, part=part), text),)
 
 
-def _name(index: Index, path: str, target: str) -> str:
-    symbol = index.symbols.get(target)
+def _name(index: Index, path: str, symbol: Symbol | None) -> str:
     return symbol.plain_qualname if symbol else index.modules.get(path) or base_name(path)
 
 
 def _names(site: Site, key: Target, targets: list[str], entries: tuple[Section, ...]) -> Section:
+    used = file_uses(site, key.path)
     items: list[Content] = [
         (
-            Link(key._replace(anchor=entry.anchor), entry.title, is_code=True),
-            f" {in_digits(number)}" if (number := site.index.references.count(target)) else "",
+            Link(Target(key.kind, key.path, entry.anchor, key.part), entry.title, is_code=True),
+            f" {in_digits(used[target].number)}" if target in used else "",
         )
         for target, entry in zip(targets, entries, strict=True)
     ]
@@ -92,58 +95,68 @@ def _names(site: Site, key: Target, targets: list[str], entries: tuple[Section, 
 
 
 def _entry(site: Site, path: str, target: str) -> Section:
-    symbol = site.index.symbols.get(target)
-    uses = file_uses(site, path).get(target)
-    ties = (*relatives(site.index, target), *called(site.index, target), *document_rows(site, target))
-    blocks: list[Block] = [Paragraph(_what_it_is(site.index, path, target, uses))]
+    index = site.index
+    symbol = index.symbols.get(target)
+    said = said_of(site, path)
+    uses = said.uses.get(target)
+    ties = (*relatives(index, target), *called(index, target), *document_rows(said, target))
+    blocks: list[Block] = [Paragraph(_what_it_is(path, symbol, uses))]
     if ties:
         blocks.append(FactList(ties))
     if uses:
-        blocks += use_blocks(site.index, path, uses)
+        blocks += use_blocks(index, path, uses)
     anchor = symbol_anchor(symbol.qualname) if symbol else FILE_ANCHOR
-    return Section(anchor, _name(site.index, path, target), tuple(blocks))
+    return Section(anchor, _name(index, path, symbol), tuple(blocks))
 
 
-def _what_it_is(index: Index, path: str, target: str, uses: TargetUses | None) -> Content:
-    symbol = index.symbols.get(target)
+def _what_it_is(path: str, symbol: Symbol | None, uses: TargetUses | None) -> Content:
     subject: Content = (_("The file itself"),)
     if symbol:
-        kind = _(KINDS[symbol.kind].singular)
         line = line_link(path, symbol.span.line)
-        subject = sentence(_("{kind} on {line}"), kind=f"{kind[0].upper()}{kind[1:]}", line=line)
+        subject = sentence(_("{kind} on {line}"), kind=_at_the_beginning(symbol.kind), line=line)
     if uses is None:
         return sentence(_("{subject}; no use of it is known."), subject=subject)
-    roles = Counter(item.role for group in uses.by_file.values() for item in group)
-    counts = ", ".join(count(roles[role], role) for role in ROLE_WORDS if role in roles)
+    roles = b"".join([group.roles for group in uses.by_file.values()])
+    counts = ", ".join([count(found, role) for role, number in _ROLE_NUMBERS if (found := roles.count(number))])
     number = uses_words(uses.number, len(uses.by_file))
     return sentence(_("{subject}: {uses}; {roles}."), subject=subject, uses=number, roles=counts)
 
 
+@remembered
+def _at_the_beginning(kind: str) -> str:
+    """Name a kind as a sentence begins with it."""
+    word = _(KINDS[kind].singular)
+    return f"{word[0].upper()}{word[1:]}"
+
+
 def use_blocks(index: Index, path: str, uses: TargetUses) -> Iterator[Block]:
     """Show the lines that use something of a file, file by file; what is too much is counted."""
-    by_line = {other: _group_by_line(group) for other, group in uses.by_file.items()}
-    sizes = {other: len(lines) for other, lines in by_line.items()}
+    if uses.number <= MOST_LINES:
+        for other, group in uses.by_file.items():
+            yield _use_list(index, path, other, group, MOST_LINES)
+        return
+    sizes = {other: len(set(map(group.file.lines.__getitem__, group.rows))) for other, group in uses.by_file.items()}
     limits = shown_lines(sizes)
     total, shown = sum(sizes.values()), sum(limits.values())
     if shown < total:
         said = _("{number} of the {lines} that use it are shown; the others are counted.")
         yield Paragraph((said.format(number=in_digits(shown), lines=count(total, "line")),))
-    for other, lines in by_line.items():
-        if limit := limits.get(other):
-            kept = tuple(_use_line(index, line, group) for line, group in lines[:limit])
-            more = _more(sum(len(group) for _line, group in lines[limit:]), len(lines) - limit)
-            yield UseList(other, _remark(index, path, other), kept, more)
+    for other, limit in limits.items():
+        yield _use_list(index, path, other, uses.by_file[other], limit)
     yield from counted_uses({other: group for other, group in uses.by_file.items() if other not in limits})
 
 
+def _use_list(index: Index, path: str, other: str, uses: FileUses, limit: int) -> UseList:
+    """Show the lines of a file up to a limit."""
+    rows, file = uses.rows, uses.file
+    lines = [rows] if len(rows) == 1 else [[*group] for _line, group in groupby(rows, file.lines.__getitem__)]
+    kept = tuple([_use_line(index, file, group) for group in lines[:limit]])
+    more = _more(sum(map(len, lines[limit:])), len(lines) - limit) if len(lines) > limit else ""
+    return UseList(other, _remark(index, path, other), kept, more)
+
+
 def _more(uses: int, lines: int) -> str:
-    if not uses:
-        return ""
     return _("{uses} on {lines}").format(uses=count(uses, "more use"), lines=count(lines, "more line"))
-
-
-def _group_by_line(occurrences: Iterable[Occurrence]) -> list[tuple[int, list[Occurrence]]]:
-    return [(line, list(group)) for line, group in groupby(occurrences, key=lambda item: item.span.line)]
 
 
 def _remark(index: Index, path: str, other: str) -> str:
@@ -154,18 +167,26 @@ def _remark(index: Index, path: str, other: str) -> str:
     return _("a test") if other in index.tests else ""
 
 
-def _use_line(index: Index, line: int, group: list[Occurrence]) -> UseLine:
-    spans = tuple(dict.fromkeys((item.span.col, item.span.end_col) for item in group))
-    words = ", ".join(dict.fromkeys(_role_words(item.role, item.known) for item in group))
-    holder = index.symbols.get(group[0].holder)
+def _use_line(index: Index, file: FileReferences, rows: list[int]) -> UseLine:
+    """Say what some occurrences do that stand on one line."""
+    first = rows[0]
+    spans: tuple[tuple[int, int], ...] = ((file.cols[first], file.ends[first]),)
+    words = _role_words(file.roles[first], file.known[first])
+    if len(rows) > 1:
+        spans = tuple(dict.fromkeys([(file.cols[row], file.ends[row]) for row in rows]))
+        words = ", ".join(dict.fromkeys([_role_words(file.roles[row], file.known[row]) for row in rows]))
+    number = file.holders[first]
+    holder = index.symbols.get(file.names[number]) if number != NOWHERE else None
     if holder is None:
-        return UseLine(line, spans, words)
-    return UseLine(line, spans, words, holder.plain_qualname, holder.span.line)
+        return UseLine(file.lines[first], spans, words)
+    # As `UseLine(…)`, in half the time, which counts here: one page may have hundreds of these.
+    return tuple.__new__(UseLine, (file.lines[first], spans, words, holder.plain_qualname, holder.span.line))
 
 
 @remembered
-def _role_words(role: Role, known: Certainty) -> str:
-    return _(_CERTAINTY[known]).format(role=_(ROLE_WORDS[role].singular))
+def _role_words(role: int, known: int) -> str:
+    """Name a role and a certainty, each given by its number."""
+    return _(_CERTAINTY[CERTAINTIES[known]]).format(role=_(ROLE_WORDS[ROLES[role]].singular))
 
 
 PAGE = PageKind(PAGE_FORMS["xref"], keys, build)
