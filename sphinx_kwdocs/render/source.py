@@ -12,7 +12,7 @@ from pygments.token import STANDARD_TYPES, Token
 from pygments.util import ClassNotFound
 
 from sphinx_kwdocs.render._tokens import highlighter, span
-from sphinx_kwdocs.render.characters import attribute_to_html, escape, show_controls
+from sphinx_kwdocs.render.characters import escape, new_attribute_to_html, show_controls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -99,7 +99,7 @@ def render_snippet(code: str, language: Language) -> str:
     return _render(code, language, (), "")
 
 
-def _render(  # noqa: PLR0913  two callers, and what they differ in
+def _render(
     text: str,
     language: Language,
     marks: Sequence[PlainMark],
@@ -203,15 +203,16 @@ class _Links(dict[_Shown, str]):
 
 def _link(name: str, href: str, css_class: str, title: str, *, says_nothing: bool = False) -> str:
     inner = name if name.isidentifier() else escape(name)
-    if not (href or css_class or title):
-        return inner
+    if not (css_class or title or says_nothing):
+        # As nearly all: a function's own names, and others that were there before.
+        return f'<a href="{new_attribute_to_html(href)}">{inner}</a>' if href else inner
     element = "a" if href else "span"
-    coloured = f' class="{attribute_to_html(css_class)}"' if css_class else ""
-    leading = f' href="{attribute_to_html(href)}"' if href else ""
+    coloured = f' class="{new_attribute_to_html(css_class)}"' if css_class else ""
+    leading = f' href="{new_attribute_to_html(href)}"' if href else ""
     said = ""
     if title or says_nothing:
         # A line break as such would cut the tag in two where the lines of the source are parted.
-        said = f' title="{"&#10;".join(map(attribute_to_html, title.split(chr(10))))}"'
+        said = f' title="{"&#10;".join(map(new_attribute_to_html, title.split(chr(10))))}"'
     return f"<{element}{coloured}{leading}{said}>{inner}</{element}>"
 
 
