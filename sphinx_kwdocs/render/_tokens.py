@@ -38,9 +38,11 @@ def span(css_class: str, text: str) -> str:
     html = escape(text)
     if not css_class:
         return html
+    opening = f'<span class="{css_class}">'
     if "\n" not in html:
-        return f'<span class="{css_class}">{html}</span>'
-    return "\n".join([line and f'<span class="{css_class}">{line}</span>' for line in html.split("\n")])
+        return f"{opening}{html}</span>"
+    # What the text itself has of this is escaped, so nothing else is taken for an empty line.
+    return f"{opening}{html.replace(chr(10), f'</span>{chr(10)}{opening}')}</span>".replace(f"{opening}</span>", "")
 
 
 class Highlighter(dict[str, str]):
@@ -128,8 +130,8 @@ def _plain_run(patterns: list[str]) -> str:
     taken = {char for pattern in patterns for char in _may_begin(pattern)} - {" ", "\t"}
     safe = "".join(re.escape(char) for char in _PLAIN if char not in taken)
     if any("^" in _ESCAPE_OR_CLASS.sub("", pattern) for pattern in patterns):
-        return rf"[{safe}]+\n*|\n+"
-    return rf"[{safe}\n]+"
+        return rf"[{safe}]++\n*+|\n++"
+    return rf"[{safe}\n]++"
 
 
 def _may_begin(pattern: str) -> Iterator[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.render.characters import text_to_html
-from sphinx_kwdocs.translation import _
+from sphinx_kwdocs.render.characters import new_text_to_html, text_to_html
+from sphinx_kwdocs.translation import _, remembered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,33 +20,39 @@ _BEFORE = 60
 
 def use_line(use: UseLine, page: str, lines: Sequence[str]) -> str:
     """Render a line of a file whose lines' URLs begin so; without its text if the file has no such line."""
-    code = _code(lines[use.line - 1], use) if 0 < use.line <= len(lines) else ""
-    words = text_to_html(use.words)
-    if use.holder:
-        holder = f'<a href="{page}{use.holder_line}">{text_to_html(use.holder)}</a>'
-        words = text_to_html(_("{role} in {definition}")).format(role=words, definition=holder)
-    return f'<li><a href="{page}{use.line}">{use.line}</a> {code} <small>{words}</small></li>\n'
+    line, spans, role, holder, holder_line = use
+    code = _code(lines[line - 1], spans) if 0 < line <= len(lines) else ""
+    words = text_to_html(role)
+    if holder:
+        words = f'<a href="{page}{holder_line}">{text_to_html(holder)}</a>'.join(_around_holder(words))
+    return f'<li><a href="{page}{line}">{line}</a> {code} <small>{words}</small></li>\n'
 
 
-def _code(text: str, use: UseLine) -> str:
+@remembered
+def _around_holder(role: str) -> list[str]:
+    """Return what stands before the definition that a line is in, and behind it."""
+    return text_to_html(_("{role} in {definition}")).format(role=role, definition="\0").split("\0")
+
+
+def _code(text: str, spans: Sequence[tuple[int, int]]) -> str:
     begin = len(text) - len(text.lstrip())
     end = len(text.rstrip())
-    if len(use.spans) == 1 and end - begin <= LONGEST_TEXT:
-        ((start, stop),) = use.spans
+    if len(spans) == 1 and end - begin <= LONGEST_TEXT:
+        ((start, stop),) = spans
         if begin <= start < stop <= end:
-            before, name, after = text[begin:start], text[start:stop], text[stop:end]
-            return f"<code>{text_to_html(before)}<mark>{text_to_html(name)}</mark>{text_to_html(after)}</code>"
+            before, after = new_text_to_html(text[begin:start]), new_text_to_html(text[stop:end])
+            return f"<code>{before}<mark>{text_to_html(text[start:stop])}</mark>{after}</code>"
     opening = closing = ""
     if end - begin > LONGEST_TEXT:
-        first = use.spans[0][0]
+        first = spans[0][0]
         if first - begin > LONGEST_TEXT - _BEFORE:
             begin, opening = first - _BEFORE, "…"
         if end - begin > LONGEST_TEXT:
             end, closing = begin + LONGEST_TEXT, "…"
     parts = []
-    for start, stop in use.spans:
+    for start, stop in spans:
         start, stop = max(start, begin), min(stop, end)  # noqa: PLW2901  what is cut off is not marked
         if start < stop:
-            parts.append(f"{text_to_html(text[begin:start])}<mark>{text_to_html(text[start:stop])}</mark>")
+            parts.append(f"{new_text_to_html(text[begin:start])}<mark>{text_to_html(text[start:stop])}</mark>")
             begin = stop
-    return f"<code>{opening}{''.join(parts)}{text_to_html(text[begin:end])}{closing}</code>"
+    return f"<code>{opening}{''.join(parts)}{new_text_to_html(text[begin:end])}{closing}</code>"

@@ -61,23 +61,34 @@ def new_text_to_html(text: str) -> str:
     return escape(show_controls(text)) if _SPECIAL.search(text) else text
 
 
-class _Texts(dict[str, str]):
-    """The HTML of texts; most of those on a page are names and words that stand on it, or on others, many times."""
+def new_attribute_to_html(value: str) -> str:
+    """Return any text as HTML for the value of an attribute in double quotes, without keeping it."""
+    # A line break would cut the tag in two where a source's lines are wrapped.
+    return html.escape(show_controls(value.replace("\n", " "))) if _SPECIAL.search(value) else value
+
+
+class _Kept(dict[str, str]):
+    """What texts are written as; most of those on a page are names and words that stand on it, or on others, often."""
+
+    def __init__(self, write: Callable[[str], str]) -> None:
+        super().__init__()
+        self._write = write
 
     def __missing__(self, text: str) -> str:
-        html = new_text_to_html(text)
+        written = self._write(text)
         if len(text) <= _LONGEST_KEPT:
             if len(self) >= _MOST_KEPT:
                 self.clear()
-            self[text] = html
-        return html
+            self[text] = written
+        return written
 
 
-text_to_html: Callable[[str], str] = _Texts().__getitem__
+def keeping(write: Callable[[str], str]) -> Callable[[str], str]:
+    """Return a function that does the same, and does it once for a text that is short and comes often."""
+    return _Kept(write).__getitem__
+
+
+text_to_html = keeping(new_text_to_html)
 """Returns any text as HTML for the inside of an element."""
-
-
-def attribute_to_html(value: str) -> str:
-    """Return any text as HTML for the value of an attribute in double quotes."""
-    # A line break would cut the tag in two where a source's lines are wrapped.
-    return html.escape(show_controls(value.replace("\n", " "))) if _SPECIAL.search(value) else value
+attribute_to_html = keeping(new_attribute_to_html)
+"""Returns any text as HTML for the value of an attribute in double quotes."""

@@ -13,10 +13,10 @@ from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import count, first_sentence, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from sphinx_kwdocs.model import Index, Symbol
-    from sphinx_kwdocs.references import External, FileReferences, Local, Remote
+    from sphinx_kwdocs.references import FileReferences, Local, Remote
     from sphinx_kwdocs.render.source import PlainMark
     from sphinx_kwdocs.render.urls import ExternalUrls
 
@@ -48,7 +48,7 @@ class SourceRenderer:
             marks += self._references(references, path)
             marks += self._locals(references.locals, path)
             marks += self._remotes(references.remotes)
-            marks += self._externals(references.externals)
+            marks += self._externals(references)
         # The sort is stable: where two stand in the same place, the one that is known better comes first and stays.
         marks.sort(key=_PLACE)
         # An excerpt, on any other page, may lack the line whose link has the title.
@@ -107,8 +107,9 @@ class SourceRenderer:
         page = self.urls(Target("docs", path, "L"))
         if not page:
             return []
+        hrefs = _Numbered(page)
         return [
-            (line, col, end_col, f"{page}{to_line}", "", "")
+            (line, col, end_col, hrefs[to_line], "", "")
             for line, col, end_col, to_line, to_col, _first_line, _first_col in found
             if line != to_line or col != to_col
         ]
@@ -120,15 +121,29 @@ class SourceRenderer:
             for line, col, end_col, to_line, _to_col, path in remotes
         ]
 
-    def _externals(self, externals: Iterable[External]) -> Iterator[PlainMark]:
-        known: dict[str, tuple[str, str, str] | None] = {}
-        for line, col, end_col, name in externals:
-            if name not in known:
-                place = self.externals(name)
+    def _externals(self, references: FileReferences) -> list[PlainMark]:
+        places = {}
+        for name in set(references.external_names):
+            if place := self.externals(name):
                 # Builtins keep the colour that they have where they are no links.
-                known[name] = (place.url, "" if "." in name else "nb", place.title) if place else None
-            if mark := known[name]:
-                yield line, col, end_col, *mark
+                places[name] = place.url, "" if "." in name else "nb", place.title
+        if not places:
+            return []
+        return [
+            (line, col, end_col, *places[name]) for line, col, end_col, name in references.externals if name in places
+        ]
+
+
+class _Numbered(dict[int, str]):
+    """The URLs of a page's lines by number: a variable is named many times."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self._page = page
+
+    def __missing__(self, line: int) -> str:
+        url = self[line] = f"{self._page}{line}"
+        return url
 
 
 def symbol_title(symbol: Symbol, path: str) -> str:

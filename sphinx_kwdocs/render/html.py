@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sphinx_kwdocs.blocks import (
     Bar,
@@ -66,16 +66,18 @@ class HtmlRenderer:
     def body(self, page: Page) -> str:
         """Render what stands in the theme's content area."""
         about = f": <code>{text_to_html(page.about)}</code>" if page.about else ""
-        return "".join((
+        out = [
             '<div class="kwdocs">\n',
             self._crumbs(page),
             f"<h1>{text_to_html(page.heading)}{about}</h1>\n",
             self._tabs(page),
             self._contents(page),
-            *map(self._block, page.lead),
-            *(part for section in page.sections for part in self._section(section, 2)),
-            "</div>\n",
-        ))  # fmt: skip
+        ]
+        out += map(self._block, page.lead)
+        for section in page.sections:
+            self._section(section, 2, out)
+        out.append("</div>\n")
+        return "".join(out)
 
     def toc(self, page: Page) -> str:
         """Render the table of contents in the shape that themes expect: one entry for the page, its sections within."""
@@ -85,10 +87,9 @@ class HtmlRenderer:
 
     def link(self, link: Link, to_html: Callable[[str], str] = text_to_html) -> str:
         """Render one link."""
-        text = to_html(link.text)
         if link.is_code:
-            return f'<a href="{self.urls(link.target)}"><code>{text}</code></a>'
-        return f'<a href="{self.urls(link.target)}">{text}</a>'
+            return f'<a href="{self.urls.href(link.target)}"><code>{to_html(link.text)}</code></a>'
+        return f'<a href="{self.urls.href(link.target)}">{to_html(link.text)}</a>'
 
     def _toc_entry(self, section: Section) -> str:
         inner = "".join(self._toc_entry(part) for part in section.sections)
@@ -133,54 +134,57 @@ class HtmlRenderer:
         label = attribute_to_html(_("On this page"))
         return f'<nav class="kw-contents" aria-label="{label}"><ul>{links}</ul></nav>\n'
 
-    def _section(self, section: Section, level: int) -> Iterator[str]:
-        anchor = attribute_to_html(section.anchor)
-        hint = attribute_to_html(_("Link to this heading"))
-        yield (
-            f'<section id="{anchor}">\n<h{level}>{text_to_html(section.title)}'
-            f'<a class="headerlink" href="#{quote_anchor(section.anchor)}" title="{hint}">¶</a>'
+    def _section(self, section: Section, level: int, out: list[str]) -> None:
+        anchor, hint = section.anchor, attribute_to_html(_("Link to this heading"))
+        out.append(
+            f'<section id="{attribute_to_html(anchor)}">\n<h{level}>{text_to_html(section.title)}'
+            f'<a class="headerlink" href="#{quote_anchor(anchor)}" title="{hint}">¶</a>'
             f"</h{level}>\n"
         )
-        yield from map(self._block, section.blocks)
+        out += map(self._block, section.blocks)
         for inner in section.sections:
-            yield from self._section(inner, level + 1)
-        yield "</section>\n"
+            self._section(inner, level + 1, out)
+        out.append("</section>\n")
 
-    def _block(self, block: Block) -> str:  # noqa: C901, PLR0911, PLR0912  a case for each type of block
-        match block:
-            case Paragraph(content):
-                return f"<p>{self._content(content)}</p>\n"
-            case FactList(rows):
-                facts = "".join(
-                    f"<dt>{text_to_html(label)}</dt><dd>{self._content(content)}</dd>\n" for label, content in rows
-                )
-                return f'<dl class="kw-facts simple">\n{facts}</dl>\n'
-            case Bullets(items):
-                listed = "".join(f"<li>{self._content(item)}</li>\n" for item in items)
-                return f'<ul class="simple">\n{listed}</ul>\n'
-            case Tree(tree_items):
-                return self._nested([(item.depth, self._content(item.content)) for item in tree_items], "kw-outline")
-            case Table():
-                return self._table(block)
-            case Snippet(language, text):
-                return self._snippet(language, text)
-            case SourceBlock(path):
-                return f'<div class="highlight kw-source"><pre>\n{self.source(path)}</pre></div>\n'
-            case Outline():
-                return self._outline(block)
-            case Entries(entries):
-                terse = "" if any(entry.signature or entry.summary for entry in entries) else " kw-terse"
-                return f'<dl class="kw-entries{terse} simple">\n{"".join(map(self._entry, entries))}</dl>\n'
-            case IndexList(index_rows):
-                return f'<dl class="kw-index simple">\n{"".join(map(self._index_row, index_rows))}</dl>\n'
-            case UseList():
-                return self._uses(block)
-            case Bar():
-                return f"<p>{text_to_html(block.said)}</p>\n{render_bar(block)}"
-            case Graph():
-                return render_graph(block, self.urls, f"kw-graph-{next(self.graphs)}")
-            case Excerpt():
-                return render_excerpt(block, self.source(block.path), self.urls)
+    def _block(self, block: Block) -> str:
+        write = self._blocks.get(type(block))
+        if write is None:
+            # A plug-in may have made a kind of its own from one of ours.
+            write = next(self._blocks[kind] for kind in type(block).__mro__ if kind in self._blocks)
+        return write(self, block)
+
+    def _paragraph(self, block: Paragraph) -> str:
+        return f"<p>{self._content(block.content)}</p>\n"
+
+    def _facts(self, block: FactList) -> str:
+        facts = [f"<dt>{text_to_html(label)}</dt><dd>{self._content(said)}</dd>\n" for label, said in block.rows]
+        return f'<dl class="kw-facts simple">\n{"".join(facts)}</dl>\n'
+
+    def _bullets(self, block: Bullets) -> str:
+        listed = "".join([f"<li>{self._content(item)}</li>\n" for item in block.items])
+        return f'<ul class="simple">\n{listed}</ul>\n'
+
+    def _tree(self, block: Tree) -> str:
+        return self._nested([(item.depth, self._content(item.content)) for item in block.items], "kw-outline")
+
+    def _source(self, block: SourceBlock) -> str:
+        return f'<div class="highlight kw-source"><pre>\n{self.source(block.path)}</pre></div>\n'
+
+    def _entries(self, block: Entries) -> str:
+        terse = "" if any(entry.signature or entry.summary for entry in block.entries) else " kw-terse"
+        return f'<dl class="kw-entries{terse} simple">\n{"".join(map(self._entry, block.entries))}</dl>\n'
+
+    def _index(self, block: IndexList) -> str:
+        return f'<dl class="kw-index simple">\n{"".join(map(self._index_row, block.rows))}</dl>\n'
+
+    def _bar(self, block: Bar) -> str:
+        return f"<p>{text_to_html(block.said)}</p>\n{render_bar(block)}"
+
+    def _graph(self, block: Graph) -> str:
+        return render_graph(block, self.urls, f"kw-graph-{next(self.graphs)}")
+
+    def _excerpt(self, block: Excerpt) -> str:
+        return render_excerpt(block, self.source(block.path), self.urls)
 
     def _content(self, content: Content) -> str:
         out = []
@@ -201,17 +205,19 @@ class HtmlRenderer:
 
     def _table(self, table: Table) -> str:
         head = "".join(f'<th scope="col">{text_to_html(cell)}</th>' for cell in table.head)
-        rows = "".join(f"<tr>{''.join(f'<td>{self._content(cell)}</td>' for cell in row)}</tr>\n" for row in table.rows)
+        rows = "".join([
+            f"<tr>{''.join([f'<td>{self._content(cell)}</td>' for cell in row])}</tr>\n" for row in table.rows
+        ])  # fmt: skip
         return (
             '<div class="kw-table"><table class="docutils align-left">\n'
             f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
         )
 
-    def _snippet(self, language: str, text: str) -> str:
-        known = self.languages.get(language)
-        code = render_snippet(text, known) if known else text_to_html(text)
+    def _snippet(self, block: Snippet) -> str:
+        known = self.languages.get(block.language)
+        code = render_snippet(block.text, known) if known else text_to_html(block.text)
         inner = f'<div class="highlight"><pre>{code}</pre></div>'
-        return f'<div class="highlight-{attribute_to_html(language)} notranslate">{inner}</div>\n'
+        return f'<div class="highlight-{attribute_to_html(block.language)} notranslate">{inner}</div>\n'
 
     def _outline(self, outline: Outline) -> str:
         items = []
@@ -239,7 +245,8 @@ class HtmlRenderer:
         return "".join(out)
 
     def _uses(self, block: UseList) -> str:
-        page, start = self.urls(Target("docs", block.path)), self.urls.lines(block.path)
+        start = self.urls.lines(block.path)
+        page = start.removesuffix("#L") or "#"
         remark = f" ({text_to_html(block.remark)})" if block.remark else ""
         lines = self.lines(block.path)
         rows = "".join([use_line(item, start, lines) for item in block.lines])
@@ -248,25 +255,41 @@ class HtmlRenderer:
         return f'<div class="kw-uses"><p>{name}{remark}</p>\n<ul>\n{rows}{more}</ul></div>\n'
 
     def _entry(self, entry: Entry) -> str:
-        signature = _signature(entry.signature)
-        summary = f"<p>{text_to_html(entry.summary)}</p>" if entry.summary else ""
-        remarks = f"<div>{self._content(entry.remarks)}</div>" if entry.remarks else ""
-        said = f"<dd>{summary}{remarks}</dd>" if summary or remarks else "<dd></dd>"
-        return f'<dt id="{attribute_to_html(entry.anchor)}">{self.link(entry.link)}{signature}</dt>{said}\n'
+        anchor, link, signature, summary, remarks = entry
+        said = f"<p>{text_to_html(summary)}</p>" if summary else ""
+        if remarks:
+            said = f"{said}<div>{self._content(remarks)}</div>"
+        return f'<dt id="{attribute_to_html(anchor)}">{self.link(link)}{_signature(signature)}</dt><dd>{said}</dd>\n'
 
     def _index_row(self, row: IndexRow) -> str:
-        name = text_to_html(row.name)
-        if not row.name.isascii():
+        name, is_continued, places, is_code = row
+        html = text_to_html(name)
+        if not name.isascii():
             # From right to left or not, it does not change the order of what stands around it.
-            name = f"<bdi>{name}</bdi>"
-        if row.is_code:
-            name = f"<code>{name}</code>"
-        if row.is_continued:
-            name = text_to_html(_("{name} (continued)")).format(name=name)
-        places = [
-            f"<small>{text_to_html(kind)}</small> {self.link(link, new_text_to_html)}" for kind, link in row.places
-        ]
-        return f"<dt>{name}</dt><dd>{'; '.join(places)}</dd>\n"
+            html = f"<bdi>{html}</bdi>"
+        if is_code:
+            html = f"<code>{html}</code>"
+        if is_continued:
+            html = text_to_html(_("{name} (continued)")).format(name=html)
+        listed = [f"<small>{text_to_html(kind)}</small> {self.link(link, new_text_to_html)}" for kind, link in places]
+        return f"<dt>{html}</dt><dd>{'; '.join(listed)}</dd>\n"
+
+    _blocks: ClassVar[Mapping[type, Callable[[HtmlRenderer, Any], str]]] = {
+        Paragraph: _paragraph,
+        FactList: _facts,
+        Bullets: _bullets,
+        Tree: _tree,
+        Table: _table,
+        Snippet: _snippet,
+        SourceBlock: _source,
+        Outline: _outline,
+        Entries: _entries,
+        IndexList: _index,
+        UseList: _uses,
+        Bar: _bar,
+        Graph: _graph,
+        Excerpt: _excerpt,
+    }
 
 
 def _signature(text: str) -> str:

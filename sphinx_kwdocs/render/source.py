@@ -12,10 +12,10 @@ from pygments.token import STANDARD_TYPES, Token
 from pygments.util import ClassNotFound
 
 from sphinx_kwdocs.render._tokens import highlighter, span
-from sphinx_kwdocs.render.characters import attribute_to_html, escape, show_controls
+from sphinx_kwdocs.render.characters import escape, new_attribute_to_html, show_controls
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from pygments.lexer import Lexer
     from pygments.token import _TokenType
@@ -36,6 +36,8 @@ _PLAIN_CLASSES = frozenset({"n", "o", "p", "w", "err"})
 # ones are Latin: with them a text takes no more memory than before, and less time.
 _PLACEHOLDERS = (*map(ord, "þðÞÐ"), *range(0xA000, 0xD7A4))
 
+_BEGINNINGS = ['<span id="L1">']
+_MOST_BEGINNINGS = 20_000
 _LINE_START = re.compile(r'<span id="L\d+">')
 
 
@@ -75,9 +77,7 @@ def render_source(
         return ""
     if not text.endswith("\n"):
         text += "\n"
-    lines = _render(text, language, marks, filename, titles_once=titles_once).split("\n")
-    lines.pop()
-    return "".join([f'<span id="L{number}">{line}\n</span>' for number, line in enumerate(lines, 1)])
+    return _render(text, language, marks, filename, titles_once=titles_once, wrap=_with_anchors)
 
 
 def cut_lines(html: str, first: int, last: int) -> list[str]:
@@ -100,26 +100,53 @@ def render_snippet(code: str, language: Language) -> str:
 
 
 def _render(
-    text: str, language: Language, marks: Sequence[PlainMark], filename: str, *, titles_once: bool = False
+    text: str,
+    language: Language,
+    marks: Sequence[PlainMark],
+    filename: str,
+    *,
+    titles_once: bool = False,
+    wrap: Callable[[str], str] = str,
 ) -> str:
     text = show_controls(text)
     lengths = list(map(len, text.split("\n")))
     coloured = len(text) <= LONGEST_TEXT and max(lengths) <= LONGEST_LINE
     if not marks:
-        return _colour(text, language, filename) if coloured else escape(text)
+        return wrap(_colour(text, language, filename) if coloured else escape(text))
     # The text is cut with one letter in place of each marked name. So the tokens come out as they would without
     # marks, a link stands inside a single token whatever it covers, and putting the links back is one split and join.
     placeholder = _letter_not_in(text)
     gaps, shown = _cut(text, lengths, marks) if placeholder else ([text], [])
-    links = _links_with_titles_once(shown) if titles_once else [_link(*mark) for mark in shown]
     text = placeholder.join(gaps)
-    rendered = _colour(text, language, filename) if coloured else escape(text)
-    if not links:
+    # No link has a line break, so the lines can be wrapped while they are still short.
+    rendered = wrap(_colour(text, language, filename) if coloured else escape(text))
+    if not shown:
         return rendered
-    pieces = [""] * (2 * len(links) + 1)
+    links = _Links({href for _name, href, _class, title in shown if title and href} if titles_once else set())
+    pieces = [""] * (2 * len(shown) + 1)
     pieces[::2] = rendered.split(placeholder)
-    pieces[1::2] = links
+    pieces[1::2] = map(links.__getitem__, shown)
     return "".join(pieces)
+
+
+def _with_anchors(html: str) -> str:
+    """Wrap each line, the last of which ends as all do."""
+    lines = html.split("\n")
+    lines.pop()
+    pieces = [""] * (2 * len(lines))
+    pieces[::2] = _line_beginnings(len(lines))
+    pieces[1::2] = lines
+    pieces.append("\n</span>")
+    return "".join(pieces)
+
+
+def _line_beginnings(number: int) -> list[str]:
+    """Return what stands between the texts of lines; kept, since writing it takes longer than all else about lines."""
+    more = [f'\n</span><span id="L{line}">' for line in range(len(_BEGINNINGS) + 1, number + 1)]
+    if number > _MOST_BEGINNINGS:
+        return _BEGINNINGS + more
+    _BEGINNINGS.extend(more)
+    return _BEGINNINGS[:number]
 
 
 def _letter_not_in(text: str) -> str:
@@ -132,11 +159,12 @@ def _letter_not_in(text: str) -> str:
 def _cut(text: str, lengths: Sequence[int], marks: Sequence[PlainMark]) -> tuple[list[str], list[_Shown]]:
     """Return the stretches of text around the marks that can be shown, and what is to be shown of these."""
     starts = list(accumulate(lengths, lambda start, length: start + length + 1, initial=0))
+    number = len(lengths)
     gaps: list[str] = []
     shown: list[_Shown] = []
     done = 0
     for line, col, end_col, href, css_class, title in marks:
-        if 0 < line <= len(lengths) and col >= 0:
+        if 0 < line <= number and col >= 0:
             begin = starts[line - 1]
             if done <= (start := begin + col) < (end := begin + end_col) < starts[line]:
                 gaps.append(text[done:start])
@@ -146,31 +174,46 @@ def _cut(text: str, lengths: Sequence[int], marks: Sequence[PlainMark]) -> tuple
     return gaps, shown
 
 
-def _links_with_titles_once(shown: list[_Shown]) -> list[str]:
-    titled = {href for _name, href, _class, title in shown if title and href}
-    first: dict[str, str] = {}
-    links = []
-    for name, href, css_class, title in shown:
-        if first.get(href) == title or href not in titled:
-            links.append(_link(name, href, css_class, "" if href in titled else title))
+class _Links(dict[_Shown, str]):
+    """The HTML of the links of a file, which are asked for in text order; half of them come again."""
+
+    def __init__(self, titled: set[str]) -> None:
+        """Take the places whose title is to stand at the first link only."""
+        super().__init__()
+        self._titled = titled
+        self._first: dict[str, str] = {}
+
+    def __missing__(self, shown: _Shown) -> str:
+        name, href, css_class, title = shown
+        if href not in self._titled:
+            html = self[shown] = _link(name, href, css_class, title)
+            return html
+        first = self._first.get(href)
+        if first is None:
+            # Not kept, for it has the title.
+            self._first[href] = title
+            return _link(name, href, css_class, title, says_nothing=not title)
+        if first == title:
+            html = self[shown] = _link(name, href, css_class, "")
         else:
-            first.setdefault(href, title)
             # A link that has no title must not get that of another, so it has an empty one.
-            links.append(_link(name, href, css_class, title, says_nothing=not title))
-    return links
+            html = self[shown] = _link(name, href, css_class, title, says_nothing=not title)
+        return html
 
 
-@lru_cache(maxsize=32_768)
 def _link(name: str, href: str, css_class: str, title: str, *, says_nothing: bool = False) -> str:
-    if not (href or css_class or title):
-        return escape(name)
+    inner = name if name.isidentifier() else escape(name)
+    if not (css_class or title or says_nothing):
+        # As nearly all: a function's own names, and others that were there before.
+        return f'<a href="{new_attribute_to_html(href)}">{inner}</a>' if href else inner
     element = "a" if href else "span"
-    given = (("class", css_class), ("href", href))
-    attributes = "".join([f' {key}="{attribute_to_html(value)}"' for key, value in given if value])
+    coloured = f' class="{new_attribute_to_html(css_class)}"' if css_class else ""
+    leading = f' href="{new_attribute_to_html(href)}"' if href else ""
+    said = ""
     if title or says_nothing:
         # A line break as such would cut the tag in two where the lines of the source are parted.
-        attributes += f' title="{"&#10;".join(map(attribute_to_html, title.split(chr(10))))}"'
-    return f"<{element}{attributes}>{escape(name)}</{element}>"
+        said = f' title="{"&#10;".join(map(new_attribute_to_html, title.split(chr(10))))}"'
+    return f"<{element}{coloured}{leading}{said}>{inner}</{element}>"
 
 
 def _colour(text: str, language: Language, filename: str) -> str:

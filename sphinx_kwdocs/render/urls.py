@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from sphinx_kwdocs.page import DOCUMENT, Target
-from sphinx_kwdocs.render.characters import show_controls
+from sphinx_kwdocs.page import DOCUMENT, PageKindName, Target
+from sphinx_kwdocs.render.characters import keeping, show_controls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,6 +55,9 @@ class Urls:
         self._addresses = addresses
         self._urls = {Target(DOCUMENT, name): url for name, url in (documents or {}).items()}
         """The URLs that are known; those of pages as they are asked for."""
+        self._scripts: dict[Target, str] = {}
+        self._last = FolderUrls(self, "")
+        """What the page before needed: pages are rendered folder by folder, and link to much the same."""
 
     def _url(self, address: str) -> str:
         quoted = quote(address)
@@ -66,11 +69,16 @@ class Urls:
 
     def seen_from(self, key: Target) -> PageUrls:
         """Return the URLs as one page has to write them."""
-        return PageUrls(self, key, self.page(key))
+        return PageUrls(self._seen_from_folder(self.page(key).rpartition("/")[0]), key)
 
     def seen_from_script(self, key: Target) -> PageUrls:
         """Return the URLs relative to the script with a folder's contents."""
-        return PageUrls(self, None, self.script(key))
+        return PageUrls(self._seen_from_folder(self.script(key).rpartition("/")[0]), None)
+
+    def _seen_from_folder(self, folder: str) -> FolderUrls:
+        if folder != self._last.folder:
+            self._last = FolderUrls(self, folder)
+        return self._last
 
     def page(self, key: Target) -> str:
         """Return a page's URL relative to the folder of all pages."""
@@ -81,53 +89,39 @@ class Urls:
 
     def script(self, key: Target) -> str:
         """Return the URL of the script with a folder's contents, relative to the folder of all pages."""
-        return quote(self.script_address(key))
+        url = self._scripts.get(key)
+        if url is None:
+            url = self._scripts[key] = quote(self.script_address(key))
+        return url
 
     def script_address(self, key: Target) -> str:
         """Return where that script is written, relative to the folder of all pages."""
         return f"{self._addresses[key]}.js"
 
 
-class PageUrls:
-    """URLs relative to one page."""
+class FolderUrls(dict[tuple[PageKindName, str, int], str]):
+    """The URLs of pages by kind, path and part, as the pages of one folder write them; made when first asked for."""
 
-    def __init__(self, urls: Urls, key: Target | None, own_url: str) -> None:
+    def __init__(self, urls: Urls, folder: str) -> None:
+        super().__init__()
+        self.folder = folder
+        """The URL of the folder, relative to that of all pages."""
         self._urls = urls
-        self._key = key
-        self._folder = own_url.split("/")[:-1]
+        self._steps = folder.split("/") if folder else []
         self._ways: dict[str, str] = {}
         """What stands before the name of a page, by its folder."""
-        self._known: dict[tuple[str, str, int], str] = {}
 
-    def __call__(self, target: Target) -> str:
-        """Return the URL of a target, ready to stand in an attribute."""
-        kind, path, anchor, part = target
-        page = self._known.get((kind, path, part))
-        if page is None:
-            page = self._known[kind, path, part] = self.raw(Target(kind, path, "", part))
-        if not anchor:
-            return page or "#"
-        if anchor.isalnum() and anchor.isascii():
-            return f"{page}#{anchor}"
-        return f"{page}#{quote_anchor(anchor)}"
-
-    def lines(self, path: str) -> str:
-        """Return what the URL of any line of a file begins with, up to the line's number."""
-        return self(Target("docs", path, "L"))
-
-    def raw(self, key: Target) -> str:
-        """Return the URL of a page; empty for the page itself."""
-        return "" if key == self._key else self._relative(self._urls.page(key))
+    def __missing__(self, key: tuple[PageKindName, str, int]) -> str:
+        kind, path, part = key
+        url = self[key] = self.relative(self._urls.page(Target(kind, path, "", part)))
+        return url
 
     def script(self, key: Target) -> str:
         """Return the URL of the script with a folder's contents."""
-        return self._relative(self._urls.script(key))
+        return self.relative(self._urls.script(key))
 
-    def symbols(self) -> str:
-        """Return the URL of the folder of the scripts with all names."""
-        return self._relative(f"{SYMBOLS}/")
-
-    def _relative(self, url: str) -> str:
+    def relative(self, url: str) -> str:
+        """Return a URL that is relative to the folder of all pages as it has to be written here."""
         folder, _, name = url.rpartition("/")
         way = self._ways.get(folder)
         if way is None:
@@ -137,16 +131,58 @@ class PageUrls:
 
     def _way(self, folder: list[str]) -> str:
         common = 0
-        for ours, theirs in zip(self._folder, folder, strict=False):
+        for ours, theirs in zip(self._steps, folder, strict=False):
             if ours != theirs:
                 break
             common += 1
-        steps = [".."] * (len(self._folder) - common) + folder[common:]
+        steps = [".."] * (len(self._steps) - common) + folder[common:]
         return "".join([f"{step}/" for step in steps])
 
 
-def quote_anchor(anchor: str) -> str:
-    """Write an anchor as a URL's fragment, ready to stand in an attribute."""
+class PageUrls:
+    """URLs relative to one page."""
+
+    __slots__ = ("_folder", "_own")
+
+    def __init__(self, folder: FolderUrls, key: Target | None) -> None:
+        """Take the URLs seen from the page's folder, and the page; None if it is no target."""
+        self._folder = folder
+        self._own = (key.kind, key.path, key.part) if key else None
+
+    def __call__(self, target: Target) -> str:
+        """Return the URL of a target, ready to stand in an attribute."""
+        kind, path, anchor, part = target
+        key = kind, path, part
+        page = "" if key == self._own else self._folder[key]
+        return f"{page}#{quote_anchor(anchor)}" if anchor else page or "#"
+
+    href = __call__
+    """The same; a method is called faster than an object, and a page has hundreds of links."""
+
+    def lines(self, path: str) -> str:
+        """Return what the URL of any line of a file begins with, up to the line's number."""
+        return self.href(Target("docs", path, "L"))
+
+    def raw(self, key: Target) -> str:
+        """Return the URL of a page; empty for the page itself."""
+        kind, path, _, part = key
+        return "" if (kind, path, part) == self._own else self._folder[kind, path, part]
+
+    def script(self, key: Target) -> str:
+        """Return the URL of the script with a folder's contents."""
+        return self._folder.script(key)
+
+    def symbols(self) -> str:
+        """Return the URL of the folder of the scripts with all names."""
+        return self._folder.relative(f"{SYMBOLS}/")
+
+
+def _fragment(anchor: str) -> str:
     if anchor.isascii() and (anchor.isalnum() or _PLAIN_ANCHOR.fullmatch(anchor)):
         return anchor
     return quote(show_controls(anchor), safe=_ANCHOR_SAFE)
+
+
+# The anchors of a file's lines and symbols stand on all of its pages, and on those of others.
+quote_anchor = keeping(_fragment)
+"""Writes an anchor as a URL's fragment, ready to stand in an attribute."""
