@@ -22,6 +22,7 @@ from sphinx_kwdocs.sphinx_ext import public_objects
 from sphinx_kwdocs.sphinx_ext.declared_events import KEYWORDS
 from sphinx_kwdocs.sphinx_ext.events import KeywordEditor, file_filter, has_listeners, unwanted_symbols
 from sphinx_kwdocs.sphinx_ext.inventories import external_urls
+from sphinx_kwdocs.sphinx_ext.leaving import leave_at_once
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
 from sphinx_kwdocs.sphinx_ext.quiet import wake
 from sphinx_kwdocs.sphinx_ext.settings import cache_folder, report
@@ -222,6 +223,8 @@ def finish_build(app: Sphinx, start: Start, facts: Mapping[str, DocumentFacts], 
         digest=state.hexdigest(),
     )
     _builds[app.env] = build
+    for state in (start, build):
+        leave_at_once(state)
     return build
 
 
