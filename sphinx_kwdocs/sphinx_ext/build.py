@@ -223,8 +223,8 @@ def finish_build(app: Sphinx, start: Start, facts: Mapping[str, DocumentFacts], 
         digest=state.hexdigest(),
     )
     _builds[app.env] = build
-    for state in (start, build):
-        leave_at_once(state)
+    leave_at_once(start)
+    leave_at_once(build)
     return build
 
 
