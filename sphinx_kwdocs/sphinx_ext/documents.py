@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,6 +22,7 @@ from sphinx_kwdocs.sphinx_ext.joining import (
     warn_of_double_keywords,
     warn_of_unknown_keywords,
 )
+from sphinx_kwdocs.sphinx_ext.kept_inventory import dump_if_changed
 from sphinx_kwdocs.sphinx_ext.nodes import document_nodes
 from sphinx_kwdocs.sphinx_ext.quiet import prepare_for_more
 from sphinx_kwdocs.sphinx_ext.settings import warn
@@ -66,6 +68,8 @@ def read_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if is_settled(app, start):
         prepare_for_more(app)
         return []
+    if writes_pages(app.builder):
+        dump_if_changed(app)
     build = join(app, start)
     warn_of_double_keywords(build.words)
     warn_of_unknown_keywords(build.documentation)
@@ -108,7 +112,10 @@ def join(app: Sphinx, start: Start) -> Build:
         documentation = join_documents(app.env, start, facts)
         start.samples.forget()
         start.snapshot.facts.forget()
-        return finish_build(app, start, facts, documentation)
+        build = finish_build(app, start, facts, documentation)
+        # Nothing of it is garbage before the build ends, and looking through it takes longer than most of what is left.
+        gc.freeze()
+    return build
 
 
 def build_on_demand(app: Sphinx) -> Build | None:
@@ -129,6 +136,7 @@ def remove_empty_catalogs(app: Sphinx, exception: Exception | None) -> None:
 
 def close_store(app: Sphinx, exception: Exception | None) -> None:
     """Let go of the file that keeps what was found out, after removing what is no longer in use, if that is much."""
+    gc.unfreeze()
     start = start_of(app.env) if hasattr(app, "env") else None
     if start is not None:
         if exception is None and build_of(app.env) is not None:

@@ -13,6 +13,7 @@ from sphinx_kwdocs.manifest import with_checksum, without_checksum
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
 from sphinx_kwdocs.sphinx_ext.declared_events import KEYWORDS, has_listeners
 from sphinx_kwdocs.sphinx_ext.domain import domain_of
+from sphinx_kwdocs.sphinx_ext.kept_inventory import inventory_state, note_inventory
 from sphinx_kwdocs.sphinx_ext.stamp import count_files, kept_file, read_stamp
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_kwdocs.sphinx_ext.build import Build, Start
+    from sphinx_kwdocs.sphinx_ext.kept_inventory import InventoryState
     from sphinx_kwdocs.sphinx_ext.public_objects import Object
     from sphinx_kwdocs.sphinx_ext.search import SearchedPage
     from sphinx_kwdocs.sphinx_ext.sight import Sight
@@ -52,6 +54,8 @@ class Settled:
     """How many files there are below the folder of our pages."""
     summary: str
     """What was said of diagnostics."""
+    inventory: InventoryState
+    """The state of the inventory."""
     offered: bytes
     """What is offered to those who search, in a form that costs nothing until somebody does."""
 
@@ -84,6 +88,7 @@ def is_settled(app: Sphinx, start: Start) -> bool:
     # What listeners would add to the index is known only when they are asked.
     is_known = writes_pages(app.builder) and not has_listeners(app, KEYWORDS)
     found = _read(app) if is_known else None
+    note_inventory(app.env, found.inventory if found else ("", ()))
     if found is None or found.repository != start.digest or not _is_complete(app, start.config.root, found):
         return False
     if found.look != start.look:
@@ -113,6 +118,7 @@ def remember_outcome(app: Sphinx, start: Start, build: Build, summary: str, offe
             names=tuple(build.document_names),
             files=_count_files(app, build.config.root),
             summary=summary,
+            inventory=inventory_state(app.env),
             offered=marshal.dumps(tuple(offer)),
         ),
     )
