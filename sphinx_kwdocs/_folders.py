@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import stat
 from enum import IntEnum
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Container, Iterable
     from pathlib import Path
 
 _HISTORY_NAMES = frozenset({".git", ".hg", ".svn", ".bzr"})
@@ -39,6 +40,15 @@ class Folders:
         self._generated = generated_paths(root, generated)
         self._verdicts = {"": Verdict.KEPT}
 
+    def may_keep(self, folder: str) -> bool:
+        """Whether a folder's name and place let its files be listed; what it holds has a say too."""
+        name = folder.rpartition("/")[2]
+        return name not in _NEVER_NAMES and name not in _TOOL_NAMES and folder not in self._generated
+
+    def is_made_by_a_tool(self, folder: str, names: Container[str]) -> bool:
+        """Whether a folder is one that no person filled, judged by the names of what stands in it."""
+        return _is_made_by_a_tool(os.path.join(self._root, folder), names.__contains__)
+
     def verdict(self, folder: str) -> Verdict:
         """Judge a folder by itself and by all that it stands in."""
         known = self._verdicts.get(folder)
@@ -65,7 +75,7 @@ class Folders:
             return Verdict.LEFT_OUT
         full = os.path.join(self._root, folder)
         # Git goes on listing what it tracks below a folder that has become a symlink out of the repository.
-        if not _is_real_folder(full) or _is_made_by_a_tool(full):
+        if not _is_real_folder(full) or _is_made_by_a_tool(full, partial(_holds, full)):
             return Verdict.LEFT_OUT
         return Verdict.TRACKED_ONLY if name in _TOOL_NAMES else Verdict.KEPT
 
@@ -97,12 +107,15 @@ def _is_real_folder(full: str) -> bool:
         return False
 
 
-def _is_made_by_a_tool(full: str) -> bool:
-    def holds(name: str) -> bool:
-        return os.path.lexists(os.path.join(full, name))
+def _holds(full: str, name: str) -> bool:
+    return os.path.lexists(os.path.join(full, name))
 
+
+def _is_made_by_a_tool(full: str, holds: Callable[[str], bool]) -> bool:
+    if holds("pyvenv.cfg") or holds("environment.pickle"):
+        return True
     # Sphinx keeps its doctrees in the output folder unless it is told otherwise.
-    if holds("pyvenv.cfg") or holds("environment.pickle") or holds(os.path.join(".doctrees", "environment.pickle")):
+    if holds(".doctrees") and _holds(full, os.path.join(".doctrees", "environment.pickle")):
         return True
     if holds(".buildinfo") and (holds("objects.inv") or holds("_static")):
         return True

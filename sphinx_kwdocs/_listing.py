@@ -87,20 +87,22 @@ def _walk(root: Path, folders: Folders, selection: Selection, *, enters_reposito
             yield Listed(folder, problem=problem)
             continue
         names = {entry.name for entry in entries}
+        # The names are at hand here, while `verdict` would have to ask the disk for each that it looks for.
+        if folder and folders.is_made_by_a_tool(folder, names):
+            continue
         if folder and not enters_repositories and ".git" in names:
             yield Listed(folder, is_repository=True)
             continue
         start = f"{folder}/" if folder else ""
-        if ".gitignore" in names:
-            rules = read_ignore_file(os.path.join(full, ".gitignore"))
-            scopes = (_Scope(len(start), rules), *scopes) if rules is not None else scopes
+        rules = read_ignore_file(os.path.join(full, ".gitignore")) if ".gitignore" in names else None
+        scopes = (_Scope(len(start), rules), *scopes) if rules is not None else scopes
         for entry in entries:
             path = start + entry.name
             is_folder = _is_folder(entry)
             if _is_ignored(path, scopes, is_folder=is_folder):
                 continue
             if is_folder:
-                if folders.verdict(path) is Verdict.KEPT and not selection.prunes(path):
+                if folders.may_keep(path) and not selection.prunes(path):
                     pending.append((path, scopes))
             elif not folders.leaves_out_file(path):
                 yield Listed(path)

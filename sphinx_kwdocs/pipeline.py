@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs._listing import list_paths
 from sphinx_kwdocs.collector import collector_paused
 from sphinx_kwdocs.config import ignore_problem, show_nothing
 from sphinx_kwdocs.known_links import KnownLinks
@@ -16,9 +17,10 @@ from sphinx_kwdocs.rules import all_rules
 from sphinx_kwdocs.samples import SampleResolver
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from sphinx_kwdocs._listing import Listed
     from sphinx_kwdocs.config import Config, Problem, Progress
     from sphinx_kwdocs.model import Index, Rule, SourceFile
     from sphinx_kwdocs.no_store import Keeper
@@ -65,10 +67,15 @@ def read_repository(
     keep: Callable[[SourceFile], bool] = keep_all,
     store: Keeper = NO_STORE,
     jobs: int = 1,
+    listed: Sequence[Listed] | None = None,
 ) -> Snapshot:
-    """Find out what there is and what each file says by itself; `keep` tells whether a file is to be in the Index."""
+    """Find out what there is and what each file says by itself; `keep` tells whether a file is to be in the Index.
+
+    `listed` is what there is, if the caller has looked already.
+    """
     with collector_paused():
-        return Reader(root, config, _rules(report), store).read(report, progress, keep, jobs)
+        found = list_paths(root, config, report) if listed is None else listed
+        return Reader(root, config, _rules(report), store).read(found, progress, keep, jobs)
 
 
 def survey(root: Path, config: Config, snapshot: Snapshot, report: Problem = ignore_problem, jobs: int = 1) -> Survey:

@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx_kwdocs._listing import Listed, list_paths
+from sphinx_kwdocs._listing import Listed
 from sphinx_kwdocs.extraction import extract, first_line
 from sphinx_kwdocs.known_facts import FactKeys, KnownFacts, Packed, pack
 from sphinx_kwdocs.languages import language_of
@@ -23,10 +23,10 @@ from sphinx_kwdocs.scan import scan
 from sphinx_kwdocs.workers import share
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from sphinx_kwdocs.config import Config, Problem, Progress
+    from sphinx_kwdocs.config import Config, Progress
     from sphinx_kwdocs.model import Rule
     from sphinx_kwdocs.no_store import Keeper
 
@@ -97,9 +97,10 @@ class Reader:
         # A store may be shared by several checkouts, each with times of its own, and by several versions.
         self._place = blake2b(os.fsencode(root) + program_digest().encode(), digest_size=16).hexdigest()
 
-    def read(self, report: Problem, progress: Progress, keep: Callable[[SourceFile], bool], jobs: int) -> Snapshot:
+    def read(
+        self, listed: Sequence[Listed], progress: Progress, keep: Callable[[SourceFile], bool], jobs: int
+    ) -> Snapshot:
         """Look at every file, and find out what it says unless that is known; `keep` chooses among them."""
-        listed = list_paths(self._root, self._config, report)
         known = self._read_states()
         states: dict[str, FileState] = {}
         changed: list[Listed] = []

@@ -260,10 +260,10 @@ class FileUses:
 
     __slots__ = ("file", "rows")
 
-    def __init__(self, file: FileReferences) -> None:
+    def __init__(self, file: FileReferences, rows: Sequence[int]) -> None:
         self.file = file
         """All occurrences of the file."""
-        self.rows: list[int] = []
+        self.rows = rows
         """Which of them are meant."""
 
     @property
@@ -326,29 +326,18 @@ class References:
 
     def uses(self, target: str) -> Iterator[Use]:
         """Yield every occurrence of a symbol or file, in path and text order."""
-        number = self._numbers.get(target)
-        if number is None:
-            return
-        starts, places = self._users
-        for place in places[starts[number] : starts[number + 1]]:
-            path = self._paths[place]
-            file = self.files[path]
-            for row in file.rows_of(number):
-                yield Use(path, file[row])
+        for path, uses in self.uses_by_file(target).items():
+            for occurrence in uses:
+                yield Use(path, occurrence)
 
     def uses_by_file(self, target: str) -> dict[str, FileUses]:
         """Return the occurrences of a symbol or file by the files they stand in, these in path order."""
-        found: dict[str, FileUses] = {}
         number = self._numbers.get(target)
-        if number is not None:
-            start, end = self._starts[number], self._starts[number + 1]
-            for place, row in zip(self._places[start:end], self._rows[start:end], strict=True):
-                path = self._paths[place]
-                uses = found.get(path)
-                if uses is None:
-                    uses = found[path] = FileUses(self.files[path])
-                uses.rows.append(row)
-        return found
+        if number is None:
+            return {}
+        starts, places = self._users
+        paths = map(self._paths.__getitem__, places[starts[number] : starts[number + 1]])
+        return {path: FileUses(file := self.files[path], file.rows_of(number)) for path in paths}
 
 
 class Calls(NamedTuple):

@@ -1,4 +1,4 @@
-"""Finds the repository and turns it into a stream of files with their text: what is there, of what kind, in order."""
+"""Turns a repository into a stream of files with their text: what is there, of what kind, in order."""
 
 # Paths are plain strings here: making Path objects would cost more than the work itself.
 # ruff: noqa: PTH115, PTH118, PTH120, PTH123
@@ -9,22 +9,19 @@ import os
 import stat
 from dataclasses import dataclass
 from hashlib import blake2b
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._folders import path_inside
 from sphinx_kwdocs.decode import HEAD_SIZE, decode, decode_as, looks_binary
-from sphinx_kwdocs.git import find_checkout
 from sphinx_kwdocs.model import Diagnostic, SourceFile
-from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from sphinx_kwdocs._listing import Listed
     from sphinx_kwdocs.config import Config
 
-_PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
 _SPECIAL_FILES = (
     (stat.S_ISFIFO, "a named pipe"),
     (stat.S_ISSOCK, "a socket"),
@@ -47,39 +44,6 @@ class Scanned:
     """Its text, every line ending with `\\n`; empty unless it is text."""
     diagnostics: tuple[Diagnostic, ...] = ()
     """What a maintainer may want to know about it."""
-
-
-def find_root(conf_dir: Path, setting: str) -> Path:
-    """Find the repository's root: the setting, else the git checkout around `conf.py`, else the folder above its own.
-
-    Raises ValueError, with a text for the user, if the setting is not an existing folder. The folder above is
-    not taken if the project is evidently the folder of `conf.py` itself, nor if it holds the user's home.
-    """
-    folder = conf_dir.resolve()
-    if setting:
-        chosen = folder / setting
-        if not chosen.is_dir():
-            text = _("kwdocs_repository is {given}, but {folder} is not an existing folder")
-            raise ValueError(text.format(given=repr(setting), folder=chosen))
-        return chosen.resolve()
-    checkout = find_checkout(folder)
-    # A home under version control is somebody's settings, not the project that happens to lie in it.
-    if checkout is not None and (checkout == folder or not _holds_home(checkout)):
-        return checkout
-    if any((folder / name).is_file() for name in _PROJECT_FILES):
-        return folder
-    above = folder.parent
-    if above == above.parent or _holds_home(above):
-        return folder
-    return above
-
-
-def _holds_home(folder: Path) -> bool:
-    try:
-        home = Path.home().resolve()
-    except (RuntimeError, OSError):
-        return False
-    return home.is_relative_to(folder)
 
 
 def scan(root: Path, listed: Iterable[Listed], config: Config) -> Iterator[Scanned]:

@@ -11,7 +11,7 @@ from builds import CONF, INDEX, Built, build, call_git, repository, sample, writ
 from crawl import crawl, parse
 from sphinx.project import Project
 
-from sphinx_kwdocs.sphinx_ext.documents import add_to_project
+from sphinx_kwdocs.sphinx_ext.stubs import add_to_project
 
 SIDEBAR: Any = {"html_sidebars": {"**": ["globaltoc.html"]}}
 FILES: dict[str, Any] = {"a.py": "x = 1\n"}

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pathspec import GitIgnoreSpec
 
+from sphinx_kwdocs import _root
 from sphinx_kwdocs import scan as scan_module
 from sphinx_kwdocs._listing import list_paths
+from sphinx_kwdocs._root import find_root
 from sphinx_kwdocs.config import Config, ignore_problem
 from sphinx_kwdocs.git import find_checkout
 from sphinx_kwdocs.model import SourceFile
-from sphinx_kwdocs.scan import ChangedError, Scanned, find_root, read_text, scan
+from sphinx_kwdocs.scan import ChangedError, Scanned, read_text, scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -136,8 +138,8 @@ def test_the_root_of_the_file_system_never_becomes_the_root_by_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     top = Path(tmp_path.anchor)
-    monkeypatch.setattr(scan_module, "find_checkout", lambda _folder: None)
-    monkeypatch.setattr(scan_module, "_holds_home", lambda _folder: False)
+    monkeypatch.setattr(_root, "find_checkout", lambda _folder: None)
+    monkeypatch.setattr(_root, "_holds_home", lambda _folder: False)
     first = top / tmp_path.relative_to(top).parts[0]
     assert find_root(first.resolve(), "") == first.resolve()
     assert find_root(top, "") == top

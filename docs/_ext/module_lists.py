@@ -47,6 +47,8 @@ LAYERS = {
         "_hosting.py",
         "_ignore.py",
         "_listing.py",
+        "_root.py",
+        "_times.py",
     ),
     "languages": ("languages/*",),
     "linking": (

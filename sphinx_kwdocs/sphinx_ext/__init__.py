@@ -39,7 +39,7 @@ def connect(app: Sphinx) -> ExtensionMetadata:
     declared_events.connect(app)
     domain.connect(app)
     app.add_source_suffix(SUFFIX, "kwdocs")
-    app.connect("env-get-outdated", _Beginning())
+    app.connect("env-get-outdated", _begin)
     return {
         "version": __version__,
         "env_version": ENV_VERSION,
@@ -48,22 +48,24 @@ def connect(app: Sphinx) -> ExtensionMetadata:
     }
 
 
-class _Beginning:
-    """Listens to the first event of a build."""
+def _begin(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
+    """Connect all parts, and let the documents we make be known; a build with nothing to do loads next to nothing."""
+    from sphinx_kwdocs.sphinx_ext import quiet, settled
+    from sphinx_kwdocs.sphinx_ext.sight import look
 
-    def __init__(self) -> None:
-        self._is_connected = False
+    quiet.connect(app)
+    sight = look(app)
+    is_new = bool(added or changed) or quiet.is_complete(app)
+    found = None if is_new else settled.looks_settled(app, sight)
+    if found is not None and removed.issubset(found.names):
+        removed.clear()
+        quiet.stay_quiet(app, sight, found.names)
+        return []
+    settled.unsettle(env)
+    quiet.connect_all(app)
+    from sphinx_kwdocs.sphinx_ext.documents import announce_documents
 
-    def __call__(
-        self, app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
-    ) -> list[str]:
-        """Connect all parts, unless the application has built before, and let the documents we make be known."""
-        from sphinx_kwdocs.sphinx_ext import documents, parts
-
-        if not self._is_connected:
-            parts.connect(app)
-            self._is_connected = True
-        return documents.announce_documents(app, env, added, changed, removed)
+    return announce_documents(app, env, sight, removed)
 
 
 def _choose_language(app: Sphinx, config: SphinxConfig) -> None:

@@ -9,11 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from sphinx.util import logging
-
 from sphinx_kwdocs.addresses import assign_addresses
-from sphinx_kwdocs.config import OPTIONS, WARNING_SUBTYPES, Config, read_config
-from sphinx_kwdocs.git import find_checkout, hosted_files
 from sphinx_kwdocs.lookup import Lookup, WordLookup
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import make_site, page_keys
@@ -21,24 +17,25 @@ from sphinx_kwdocs.pipeline import read_repository, survey
 from sphinx_kwdocs.plugins import installed_plugins
 from sphinx_kwdocs.program import program_digest
 from sphinx_kwdocs.public_names import choose_searched, public_symbols
-from sphinx_kwdocs.scan import find_root
 from sphinx_kwdocs.skip import without_symbols
 from sphinx_kwdocs.sphinx_ext import public_objects
 from sphinx_kwdocs.sphinx_ext.declared_events import KEYWORDS
 from sphinx_kwdocs.sphinx_ext.events import KeywordEditor, file_filter, has_listeners, unwanted_symbols
-from sphinx_kwdocs.sphinx_ext.inventories import external_urls, inventory_state
+from sphinx_kwdocs.sphinx_ext.inventories import external_urls
+from sphinx_kwdocs.sphinx_ext.leaving import leave_at_once
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
+from sphinx_kwdocs.sphinx_ext.quiet import wake
+from sphinx_kwdocs.sphinx_ext.settings import cache_folder, report
 from sphinx_kwdocs.store import Store
-from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
-    from docutils.nodes import Node
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_kwdocs.config import Config
     from sphinx_kwdocs.documents import Documentation, DocumentFacts
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.pages import Hosting, Site
@@ -47,8 +44,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.render.urls import ExternalUrls
     from sphinx_kwdocs.samples import SampleResolver
     from sphinx_kwdocs.sphinx_ext.public_objects import Object
-
-logger = logging.getLogger("sphinx_kwdocs")
+    from sphinx_kwdocs.sphinx_ext.sight import Sight
 
 DOCUMENTS = (Target("index"), Target("keywords"))
 """The pages that are documents of the project; all others are streamed."""
@@ -60,23 +56,26 @@ class Start:
     The files are known at once; they are joined only when somebody asks, since nobody may.
     """
 
-    def __init__(self, app: Sphinx, config: Config, root: Path, snapshot: Snapshot, hosting: Hosting | None) -> None:
+    def __init__(self, app: Sphinx, sight: Sight, snapshot: Snapshot) -> None:
         self._app = app
-        self._root = root
-        self.config = config
+        self._root = sight.root
+        self.config = sight.config
         self.snapshot = snapshot
         """The files of the repository."""
-        self.hosting = hosting
+        self.hosting: Hosting | None = sight.hosting
         """Where the repository is hosted, if that is known."""
         self.own_documents = frozenset(app.env.project.docnames)
         """The documents that the project has without us."""
-        self.source_folder = _source_folder(app, root)
+        self.source_folder = _source_folder(app, sight.root)
         """Where in the repository the documents lie; None if they do not."""
-        outside = (app.config.language, inventory_state(app), sorted(self._unwanted))
-        self.shared = _shared_digest(config, outside)
+        outside = (app.config.language, sight.inventories, sorted(self._unwanted))
+        self.shared = _shared_digest(self.config, outside)
         """Changes whenever every page may, as far as that depends on neither files nor documents."""
-        self.digest = _files_digest(self.shared, snapshot, hosting)
+        self.digest = _files_digest(self.shared, snapshot, self.hosting)
         """Changes whenever any page may, as far as that depends on the repository and the settings."""
+        # What cannot be read may be readable for the next one who builds, and looks the same.
+        self.look = "" if any(file.kind == "unreadable" for file in snapshot.files.values()) else sight.state
+        """The same as it shows from outside; empty if it does not."""
 
     @cached_property
     def _survey(self) -> Survey:
@@ -171,6 +170,7 @@ _builds: WeakKeyDictionary[BuildEnvironment, Build] = WeakKeyDictionary()
 
 def start_of(env: BuildEnvironment) -> Start | None:
     """Return what the running build knows of the repository, once it has looked."""
+    wake(env)
     return _starts.get(env)
 
 
@@ -179,15 +179,14 @@ def build_of(env: BuildEnvironment) -> Build | None:
     return _builds.get(env)
 
 
-def start_build(app: Sphinx) -> Start:
-    """Look at the files of the repository and remember them for this run of Sphinx."""
-    config = _settings(app)
-    # Sphinx is in the middle of a line here.
-    logger.info("")
-    root = _repository(app, config)
-    store = Store.open(_cache_folder(app, config), report)
-    snapshot = read_repository(root, config, report, partial(show_progress, app), file_filter(app), store, app.parallel)
-    start = Start(app, config, root, snapshot, hosted_files(root, config))
+def start_build(app: Sphinx, sight: Sight) -> Start:
+    """Read the files of the repository and remember them for this run of Sphinx."""
+    store = Store.open(cache_folder(app, sight.config), report)
+    snapshot = read_repository(
+        sight.root, sight.config, report, partial(show_progress, app), file_filter(app), store, app.parallel,
+        sight.listed,
+    )  # fmt: skip
+    start = Start(app, sight, snapshot)
     _starts[app.env] = start
     _builds.pop(app.env, None)
     return start
@@ -224,53 +223,9 @@ def finish_build(app: Sphinx, start: Start, facts: Mapping[str, DocumentFacts], 
         digest=state.hexdigest(),
     )
     _builds[app.env] = build
+    leave_at_once(start)
+    leave_at_once(build)
     return build
-
-
-def warn(subtype: str, message: str, location: Node | str | None = None) -> None:
-    """Warn the user in a way that `suppress_warnings = ["kwdocs.…"]` can silence."""
-    # A file's name must not forge a line of the log.
-    text = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in message)
-    logger.warning("%s", text, type="kwdocs", subtype=subtype, location=location)
-
-
-def report(subtype: str, message: str) -> None:
-    """Pass on what the core has to say: a warning of a declared subtype, or a line of information."""
-    if subtype in WARNING_SUBTYPES:
-        warn(subtype, message)
-    else:
-        logger.info("kwdocs: %s", message)
-
-
-def _settings(app: Sphinx) -> Config:
-    values = {option.name: app.config[f"kwdocs_{option.name}"] for option in OPTIONS}
-    config = read_config(values, warn, generated=(Path(app.outdir), Path(app.doctreedir), *_build_folder(app)))
-    config = replace(config, generated=(*config.generated, _cache_folder(app, config)))
-    return replace(config, title=_("Source index")) if config.title == Config().title else config
-
-
-def _cache_folder(app: Sphinx, config: Config) -> Path:
-    return Path(app.confdir, config.cache) if config.cache else Path(app.doctreedir, "kwdocs")
-
-
-def _build_folder(app: Sphinx) -> Iterator[Path]:
-    """Yield the folder of all builders' outputs, where `make` or `-M` put doctrees and output side by side."""
-    folder = Path(app.outdir).parent
-    if folder == Path(app.doctreedir).parent and not Path(app.srcdir).is_relative_to(folder):
-        yield folder
-
-
-def _repository(app: Sphinx, config: Config) -> Path:
-    confdir, srcdir = Path(app.confdir), Path(app.srcdir)
-    try:
-        if config.repository:
-            return find_root(confdir, config.repository)
-    except ValueError as error:
-        root = find_root(confdir, "")
-        warn("config", _("{problem}; using {folder}").format(problem=error, folder=root))
-        return root
-    # With `-c`, the settings may lie outside of the project that they are for.
-    return find_root(confdir if find_checkout(confdir) or not find_checkout(srcdir) else srcdir, "")
 
 
 def _source_folder(app: Sphinx, root: Path) -> str | None:

@@ -47,3 +47,8 @@ def connect(app: Sphinx) -> None:
     """Declare the events."""
     for event in EVENTS:
         app.add_event(event.name)
+
+
+def has_listeners(app: Sphinx, event: Event) -> bool:
+    """Tell whether anybody listens."""
+    return bool(app.events.listeners.get(event.name))

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
-from sphinx.builders.html import INVENTORY_FILENAME
 from sphinx.parsers import Parser
 from sphinx.util.i18n import docname_to_domain
 
 from sphinx_kwdocs.collector import collector_paused, set_aside, take_back
 from sphinx_kwdocs.pages import build_page
 from sphinx_kwdocs.sphinx_ext import SUFFIX
-from sphinx_kwdocs.sphinx_ext.build import build_of, finish_build, start_build, start_of, warn
+from sphinx_kwdocs.sphinx_ext.build import build_of, finish_build, start_build, start_of
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
 from sphinx_kwdocs.sphinx_ext.domain import domain_of
 from sphinx_kwdocs.sphinx_ext.joining import (
@@ -22,23 +21,25 @@ from sphinx_kwdocs.sphinx_ext.joining import (
     warn_of_double_keywords,
     warn_of_unknown_keywords,
 )
+from sphinx_kwdocs.sphinx_ext.kept_inventory import dump_if_changed
 from sphinx_kwdocs.sphinx_ext.nodes import document_nodes
-from sphinx_kwdocs.sphinx_ext.settled import is_settled, settled_of, unsettle
+from sphinx_kwdocs.sphinx_ext.quiet import prepare_for_more
+from sphinx_kwdocs.sphinx_ext.settings import warn
+from sphinx_kwdocs.sphinx_ext.settled import is_settled, settled_of
 from sphinx_kwdocs.sphinx_ext.shown import changed_documents
 from sphinx_kwdocs.sphinx_ext.stamp import mark_incomplete, read_stamp
+from sphinx_kwdocs.sphinx_ext.stubs import announce
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from collections.abc import Set as AbstractSet
 
     from docutils.statemachine import StringList
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_kwdocs.sphinx_ext.build import Build, Start
-
-_STUB = "This document is made by sphinx-kwdocs from the repository.\n"
+    from sphinx_kwdocs.sphinx_ext.sight import Sight
 
 
 def connect(app: Sphinx) -> None:
@@ -46,19 +47,15 @@ def connect(app: Sphinx) -> None:
     app.add_source_parser(DocumentParser)
     # First, because others may look at all documents then, and ours have to be among them.
     app.connect("env-updated", read_documents, priority=100)
-    app.connect("env-updated", hide_stubs, priority=900)
     app.connect("build-finished", remove_empty_catalogs)
     app.connect("build-finished", close_store)
     app.connect("build-finished", lambda _app, _exception: take_back())
 
 
-def announce_documents(
-    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
-) -> list[str]:
+def announce_documents(app: Sphinx, env: BuildEnvironment, sight: Sight, removed: set[str]) -> list[str]:
     """Survey the repository and add our documents to those that Sphinx found; they are read after all others."""
-    del added, changed
-    start = start_build(app)
-    add_to_project(env, {name: _place_stub(app, name) for name in start.document_names})
+    start = start_build(app, sight)
+    announce(app, env, start.document_names)
     removed.difference_update(start.document_names)
     return []
 
@@ -69,8 +66,10 @@ def read_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if start is None:
         return []
     if is_settled(app, start):
-        _prepare_for_more(app, start)
+        prepare_for_more(app)
         return []
+    if writes_pages(app.builder):
+        dump_if_changed(app)
     build = join(app, start)
     warn_of_double_keywords(build.words)
     warn_of_unknown_keywords(build.documentation)
@@ -124,33 +123,6 @@ def build_on_demand(app: Sphinx) -> Build | None:
     return join(app, start) if build is None and start is not None and settled_of(app.env) is not None else build
 
 
-def _prepare_for_more(app: Sphinx, start: Start) -> None:
-    """Join all the same if documents are written although nothing changed: `sphinx-build -a` says so only then."""
-    builder: Any = app.builder
-    prepare, dump_inventory = builder.prepare_writing, builder.dump_inventory
-
-    def prepare_writing(docnames: AbstractSet[str]) -> None:
-        if docnames and build_of(app.env) is None:
-            unsettle(app.env)
-            join(app, start)
-        prepare(docnames)
-
-    def dump_if_changed() -> None:
-        # Half a second for the names of a large repository, to write what is there.
-        if settled_of(app.env) is None or not Path(app.outdir, INVENTORY_FILENAME).exists():
-            dump_inventory()
-
-    builder.prepare_writing, builder.dump_inventory = prepare_writing, dump_if_changed
-
-
-def hide_stubs(app: Sphinx, env: BuildEnvironment) -> None:
-    """Name our documents as if they lay in the source folder: the search index publishes where each was read from."""
-    del app
-    start = start_of(env)
-    if start is not None:
-        add_to_project(env, {name: Path(name + SUFFIX) for name in start.document_names})
-
-
 def remove_empty_catalogs(app: Sphinx, exception: Exception | None) -> None:
     """Leave translators of the project's own text no file without a message: our documents have nothing for them."""
     build = build_of(app.env) if exception is None and app.builder.name == "gettext" else None
@@ -178,27 +150,6 @@ def _warn_of_lost_documents(build: Build, own_documents: frozenset[str]) -> None
             "using it, generated pages replace {pages}"
         )
         warn("config", text.format(root=repr(root), pages=", ".join(lost)))
-
-
-def add_to_project(env: BuildEnvironment, paths: dict[str, Path]) -> None:
-    """Tell Sphinx of documents that lie outside of the source folder.
-
-    The one place that touches what Sphinx keeps to itself: `Project._docname_to_path`, in which `doc2path` looks up
-    where a document is read from. `test_documents.py` names it too.
-    """
-    env.project.docnames.update(paths)
-    for name, path in paths.items():
-        env.project._docname_to_path[name] = path  # noqa: SLF001  see the docstring
-
-
-def _place_stub(app: Sphinx, name: str) -> Path:
-    """Write the file that stands for a document, unless it is there."""
-    # Where the doctrees lie below the documents, Sphinx would find the stubs too; it never looks into `_sources`.
-    path = Path(app.doctreedir, "kwdocs", "_sources", name.replace("/", "_") + SUFFIX)
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(_STUB, encoding="utf-8")
-    return path
 
 
 class DocumentParser(Parser):

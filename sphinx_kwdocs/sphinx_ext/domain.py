@@ -120,7 +120,7 @@ class KeywordDomain(Domain):
 
         settled = settled_of(self.env)
         if settled is not None:
-            return settled.objects
+            return settled.offer.objects
         build = build_of(self.env)
         return build.objects if build else ()
 

@@ -15,12 +15,13 @@ from sphinx_kwdocs.render.file_source import SourceRenderer
 from sphinx_kwdocs.render.lines import LineCache
 from sphinx_kwdocs.scan import read_text
 from sphinx_kwdocs.sphinx_ext.block_nodes import BlockWriter
-from sphinx_kwdocs.sphinx_ext.build import build_of, warn
+from sphinx_kwdocs.sphinx_ext.build import build_of
 from sphinx_kwdocs.sphinx_ext.builders import draws_pictures
 from sphinx_kwdocs.sphinx_ext.directives import kw_embed
 from sphinx_kwdocs.sphinx_ext.joined import document_of
 from sphinx_kwdocs.sphinx_ext.links import uri_of
 from sphinx_kwdocs.sphinx_ext.name_links import OPT_OUT
+from sphinx_kwdocs.sphinx_ext.settings import warn
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.pages import checked_keywords
 from sphinx_kwdocs.pipeline import keep_all
-from sphinx_kwdocs.sphinx_ext.declared_events import EVENTS, KEYWORDS, SKIP
+from sphinx_kwdocs.sphinx_ext.declared_events import EVENTS, KEYWORDS, SKIP, has_listeners
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.documents import DocumentFacts
     from sphinx_kwdocs.model import Index, SourceFile
     from sphinx_kwdocs.pages import Keyword
-    from sphinx_kwdocs.sphinx_ext.declared_events import Event
 
 __all__ = ["EVENTS", "KeywordEditor", "file_filter", "has_listeners", "unwanted_symbols"]
 
@@ -72,8 +71,3 @@ class _Entries(list["Keyword"]):
 
 def _state(change: str, word: Keyword) -> tuple[object, ...]:
     return (change, *word[:5], word.origin if isinstance(word.origin, Passage) else "")
-
-
-def has_listeners(app: Sphinx, event: Event) -> bool:
-    """Tell whether anybody listens."""
-    return bool(app.events.listeners.get(event.name))

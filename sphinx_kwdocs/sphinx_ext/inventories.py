@@ -5,7 +5,6 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from sphinx_kwdocs.render.urls import ExternalPlace, no_externals
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
@@ -20,6 +19,8 @@ _ROLES = ("class", "function", "exception", "method", "data", "module", "attribu
 
 def external_urls(app: Sphinx) -> ExternalUrls:
     """Return what finds the URL of a name, by the inventories that are loaded; without any, nothing is found."""
+    from sphinx_kwdocs.render.urls import ExternalPlace, no_externals
+
     inventory = _inventory(app)
     groups = [group for role in _ROLES if (group := inventory.get(f"py:{role}"))]
     if not groups:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.link_documents import link_documents
-from sphinx_kwdocs.sphinx_ext.build import warn
 from sphinx_kwdocs.sphinx_ext.collect import documents_of
 from sphinx_kwdocs.sphinx_ext.domain import domain_of
+from sphinx_kwdocs.sphinx_ext.settings import warn
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:

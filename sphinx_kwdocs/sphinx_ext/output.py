@@ -12,14 +12,13 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from dataclasses import astuple
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.manifest import Group, Manifest, content_digest, read_manifest, write_manifest
 from sphinx_kwdocs.model import Diagnostic
-from sphinx_kwdocs.sphinx_ext.build import logger
-from sphinx_kwdocs.sphinx_ext.stamp import Stamp, mark_incomplete, read_stamp, write_stamp
+from sphinx_kwdocs.sphinx_ext.settings import logger
+from sphinx_kwdocs.sphinx_ext.stamp import Stamp, files_below, kept_file, mark_incomplete, read_stamp, write_stamp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -34,12 +33,6 @@ SCRIPTS = "scripts"
 """The group of all that is no page."""
 ALONE = "alone"
 """The group of pages that are made in every build that makes any."""
-
-
-def kept_file(app: Sphinx, kind: str) -> Path:
-    """Name a file of ours that belongs to the builder and its output folder."""
-    place = blake2b(f"{app.builder.name}\0{app.outdir}".encode("utf-8", "surrogateescape"), digest_size=8)
-    return Path(app.doctreedir, "kwdocs", f"{kind}-{place.hexdigest()}")
 
 
 class Output:
@@ -140,19 +133,6 @@ class Output:
             with suppress(OSError):
                 self._file.unlink()
             logger.info("kwdocs: which pages are up to date cannot be remembered: %s", error)
-
-
-def files_below(folder: str) -> Iterable[str]:
-    """Yield the files of a folder and all below it, relative to it."""
-    pending = [""]
-    while pending:
-        inner = pending.pop()
-        with suppress(OSError), os.scandir(folder + inner) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    pending.append(f"{inner}{entry.name}/")
-                else:
-                    yield inner + entry.name
 
 
 def _write_text(path: str, text: str, encoding: str) -> None:

@@ -12,8 +12,9 @@ from sphinx_kwdocs.lookup import Answer, first_and_last, problem_with, split_lin
 from sphinx_kwdocs.page import DOCUMENT, Target
 from sphinx_kwdocs.pages import place_of
 from sphinx_kwdocs.render.file_source import symbol_title
-from sphinx_kwdocs.sphinx_ext.build import build_of, warn
+from sphinx_kwdocs.sphinx_ext.build import build_of
 from sphinx_kwdocs.sphinx_ext.links import uri_of
+from sphinx_kwdocs.sphinx_ext.settings import warn
 from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.wording import shown
 

@@ -5,46 +5,64 @@ from __future__ import annotations
 import marshal
 import os
 from contextlib import suppress
-from dataclasses import astuple, dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sphinx_kwdocs.manifest import with_checksum, without_checksum
-from sphinx_kwdocs.sphinx_ext.build import build_of
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
-from sphinx_kwdocs.sphinx_ext.declared_events import KEYWORDS
+from sphinx_kwdocs.sphinx_ext.declared_events import KEYWORDS, has_listeners
 from sphinx_kwdocs.sphinx_ext.domain import domain_of
-from sphinx_kwdocs.sphinx_ext.events import has_listeners
-from sphinx_kwdocs.sphinx_ext.output import files_below, kept_file
-from sphinx_kwdocs.sphinx_ext.stamp import read_stamp
+from sphinx_kwdocs.sphinx_ext.kept_inventory import inventory_state, note_inventory
+from sphinx_kwdocs.sphinx_ext.stamp import count_files, kept_file, read_stamp
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_kwdocs.sphinx_ext.build import Start
+    from sphinx_kwdocs.sphinx_ext.build import Build, Start
+    from sphinx_kwdocs.sphinx_ext.kept_inventory import InventoryState
     from sphinx_kwdocs.sphinx_ext.public_objects import Object
     from sphinx_kwdocs.sphinx_ext.search import SearchedPage
+    from sphinx_kwdocs.sphinx_ext.sight import Sight
+
+
+class Offer(NamedTuple):
+    """What the site offers to those who search."""
+
+    searched: tuple[SearchedPage, ...]
+    """The pages of ours in Sphinx's search."""
+    objects: tuple[Object, ...]
+    """What the inventory has of ours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
     """The outcome of a build after which nothing was left to do."""
 
+    look: str
+    """The state of the project as it looked from outside; empty if that does not tell."""
     repository: str
     """The state of the repository and the settings."""
     documents: str
     """The state of the documents."""
     digest: str
     """The state of all pages."""
+    names: tuple[str, ...]
+    """The documents that are ours."""
     files: int
     """How many files there are below the folder of our pages."""
     summary: str
     """What was said of diagnostics."""
-    searched: tuple[SearchedPage, ...]
-    """The pages of ours in Sphinx's search."""
-    objects: tuple[Object, ...]
-    """What the inventory has of ours."""
+    inventory: InventoryState
+    """The state of the inventory."""
+    offered: bytes
+    """What is offered to those who search, in a form that costs nothing until somebody does."""
+
+    @property
+    def offer(self) -> Offer:
+        """What is offered to those who search."""
+        return Offer(*marshal.loads(self.offered))  # noqa: S302  the checksum of the file vouches for it
 
 
 _settled: WeakKeyDictionary[BuildEnvironment, Settled] = WeakKeyDictionary()
@@ -55,23 +73,30 @@ def settled_of(env: BuildEnvironment) -> Settled | None:
     return _settled.get(env)
 
 
+def looks_settled(app: Sphinx, sight: Sight) -> Settled | None:
+    """Return the last outcome if already a look from outside shows that there is nothing to do."""
+    _settled.pop(app.env, None)
+    found = _read(app) if sight.state and writes_pages(app.builder) else None
+    if found is not None and found.look == sight.state and _is_complete(app, sight.config.root, found):
+        _settled[app.env] = found
+    return settled_of(app.env)
+
+
 def is_settled(app: Sphinx, start: Start) -> bool:
     """Tell whether the last build left nothing to do, neither for us nor for Sphinx."""
     _settled.pop(app.env, None)
     # What listeners would add to the index is known only when they are asked.
     is_known = writes_pages(app.builder) and not has_listeners(app, KEYWORDS)
     found = _read(app) if is_known else None
-    if found is None or (found.repository, found.documents) != (start.digest, domain_of(app.env).edition):
+    note_inventory(app.env, found.inventory if found else ("", ()))
+    if found is None or found.repository != start.digest or not _is_complete(app, start.config.root, found):
         return False
-    is_written = (
-        read_stamp(app).digest == found.digest
-        and _count_files(app, start) == found.files
-        and app.env.all_docs.keys() >= start.document_names.keys()
-        and not list(app.builder.get_outdated_docs())
-    )
-    if is_written:
-        _settled[app.env] = found
-    return is_written
+    if found.look != start.look:
+        # Files have other times, and say the same: the next build need not read them to know that.
+        found = replace(found, look=start.look)
+        _write(app, found)
+    _settled[app.env] = found
+    return True
 
 
 def unsettle(env: BuildEnvironment) -> None:
@@ -79,21 +104,35 @@ def unsettle(env: BuildEnvironment) -> None:
     _settled.pop(env, None)
 
 
-def remember_outcome(
-    app: Sphinx, start: Start, outcome: tuple[str, tuple[SearchedPage, ...], tuple[Object, ...]]
-) -> None:
-    """Keep the outcome of a build in which everything was written: the last three fields of `Settled`."""
-    build = build_of(app.env)
-    if build is None or has_listeners(app, KEYWORDS):
+def remember_outcome(app: Sphinx, start: Start, build: Build, summary: str, offer: Offer) -> None:
+    """Keep the outcome of a build in which everything was written."""
+    if has_listeners(app, KEYWORDS):
         return
-    documents = domain_of(app.env).edition
-    found = Settled(start.digest, documents, build.digest, _count_files(app, start), *outcome)
-    path = kept_file(app, "settled")
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_bytes(with_checksum(marshal.dumps(astuple(found))))
-        draft.replace(path)
+    _write(
+        app,
+        Settled(
+            look=start.look,
+            repository=start.digest,
+            documents=domain_of(app.env).edition,
+            digest=build.digest,
+            names=tuple(build.document_names),
+            files=_count_files(app, build.config.root),
+            summary=summary,
+            inventory=inventory_state(app.env),
+            offered=marshal.dumps(tuple(offer)),
+        ),
+    )
+
+
+def _is_complete(app: Sphinx, root: str, found: Settled) -> bool:
+    """Tell whether all is there that was written, and nothing has to be written anew."""
+    return (
+        found.documents == domain_of(app.env).edition
+        and read_stamp(app).digest == found.digest
+        and _count_files(app, root) == found.files
+        and app.env.all_docs.keys() >= set(found.names)
+        and not list(app.builder.get_outdated_docs())
+    )
 
 
 def _read(app: Sphinx) -> Settled | None:
@@ -103,5 +142,16 @@ def _read(app: Sphinx) -> Settled | None:
         return None
 
 
-def _count_files(app: Sphinx, start: Start) -> int:
-    return sum(1 for _name in files_below(os.path.join(app.outdir, start.config.root, "")))  # noqa: PTH118  a string
+def _write(app: Sphinx, found: Settled) -> None:
+    path = kept_file(app, "settled")
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    # Not `astuple`: it copies whatever it finds.
+    values = tuple(getattr(found, item.name) for item in fields(found))
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_bytes(with_checksum(marshal.dumps(values)))
+        draft.replace(path)
+
+
+def _count_files(app: Sphinx, root: str) -> int:
+    return count_files(os.path.join(app.outdir, root))  # noqa: PTH118  a string

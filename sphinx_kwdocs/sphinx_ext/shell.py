@@ -22,7 +22,7 @@ from sphinx_kwdocs.sphinx_ext._shell_filling import Shape, has_sections, make_sh
 from sphinx_kwdocs.sphinx_ext._shell_marks import UnusableError, cut, mark
 from sphinx_kwdocs.sphinx_ext._shell_names import PassingName, find_choices
 from sphinx_kwdocs.sphinx_ext._shell_strangers import Strangers, name_of
-from sphinx_kwdocs.sphinx_ext.build import logger
+from sphinx_kwdocs.sphinx_ext.settings import logger
 from sphinx_kwdocs.sphinx_ext.theme_cache import stand_alone
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ import json
 import os
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,39 @@ def write_stamp(app: Sphinx, stamp: Stamp, others: Iterable[str], earlier: Itera
         if other is None or not _is_same_file(outdir / name, outdir / other):
             _remove(outdir, PurePosixPath(name))
     _write(app, stamp)
+
+
+def kept_file(app: Sphinx, kind: str) -> Path:
+    """Name a file of ours that belongs to the builder and its output folder."""
+    place = blake2b(f"{app.builder.name}\0{app.outdir}".encode("utf-8", "surrogateescape"), digest_size=8)
+    return Path(app.doctreedir, "kwdocs", f"{kind}-{place.hexdigest()}")
+
+
+def count_files(folder: str) -> int:
+    """Return how many files there are in a folder and all below it."""
+    count = 0
+    pending = [folder]
+    while pending:
+        with suppress(OSError), os.scandir(pending.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    pending.append(entry.path)
+                else:
+                    count += 1
+    return count
+
+
+def files_below(folder: str) -> Iterable[str]:
+    """Yield the files of a folder and all below it, relative to it."""
+    pending = [""]
+    while pending:
+        inner = pending.pop()
+        with suppress(OSError), os.scandir(folder + inner) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    pending.append(f"{inner}{entry.name}/")
+                else:
+                    yield inner + entry.name
 
 
 def _is_same_file(one: Path, other: Path) -> bool:

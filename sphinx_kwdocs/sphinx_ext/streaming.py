@@ -17,13 +17,14 @@ from sphinx_kwdocs.publish import Publication, group_of, render_groups, render_p
 from sphinx_kwdocs.render.folder_data import folder_scripts
 from sphinx_kwdocs.render.symbol_data import symbol_scripts
 from sphinx_kwdocs.render.urls import Urls
-from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, logger, start_of
+from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, start_of
 from sphinx_kwdocs.sphinx_ext.builders import makes_folders, writes_pages
 from sphinx_kwdocs.sphinx_ext.output import ALONE, SCRIPTS, Output
 from sphinx_kwdocs.sphinx_ext.page_writer import PageWriter, WrittenGroup, output_files
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
 from sphinx_kwdocs.sphinx_ext.search import feed_search, searched_pages
-from sphinx_kwdocs.sphinx_ext.settled import remember_outcome, settled_of
+from sphinx_kwdocs.sphinx_ext.settings import logger
+from sphinx_kwdocs.sphinx_ext.settled import Offer, remember_outcome, settled_of
 from sphinx_kwdocs.sphinx_ext.shell import Shells
 from sphinx_kwdocs.sphinx_ext.stamp import mark_complete, read_stamp
 from sphinx_kwdocs.sphinx_ext.surroundings import page_state
@@ -62,12 +63,8 @@ def stream_pages(
 ) -> Iterable[tuple[str, dict[str, Any], str]]:
     """Write every page that is not a document, unless it is there and would be the same; none is left to Sphinx."""
     finish.clear()
-    builder, settled = app.builder, settled_of(app.env)
-    if not writes_pages(builder):
-        return ()
-    if settled is not None:
-        feed_search(builder, settled.searched)
-        _say(settled.summary)
+    builder = app.builder
+    if not writes_pages(builder) or settled_of(app.env) is not None:
         return ()
     build, start = build_of(app.env), start_of(app.env)
     if build is None or start is None:
@@ -83,8 +80,8 @@ def stream_pages(
     _say(streaming.summary)
     # What was made from a file that changed meanwhile is made again, even if the file is what it was before.
     if is_complete and not streaming.is_passing:
-        outcome = streaming.summary, pages, build.objects
-        finish += [partial(mark_complete, app, build.digest), partial(remember_outcome, app, start, outcome)]
+        remember = partial(remember_outcome, app, start, build, streaming.summary, Offer(pages, build.objects))
+        finish += [partial(mark_complete, app, build.digest), remember]
     return ()
 
 

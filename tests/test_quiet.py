@@ -1,0 +1,205 @@
+"""A build that has nothing to do sees that from outside, and loads nothing that would do it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from builds import Built, build, inventory, repository
+from sphinx.testing.util import SphinxTestApp
+
+from sphinx_kwdocs import _times, api
+from sphinx_kwdocs._listing import Listed, list_paths
+from sphinx_kwdocs._times import sum_up_times
+from sphinx_kwdocs.config import Config, ignore_problem
+from sphinx_kwdocs.sphinx_ext import quiet
+from sphinx_kwdocs.sphinx_ext.settled import settled_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx.application import Sphinx
+
+FILES = {
+    "a.py": '"""First."""\n\ndef area(side: int) -> int:\n    return side * side\n',
+    "docs/guide.rst": "Guide\n=====\n\nSee :kw:sym:`area`.\n",
+    "docs/index.rst": "Tiny\n====\n\n.. toctree::\n\n   guide\n",
+}
+RUN = """
+import json, sys
+from sphinx.cmd.build import main
+from sphinx_kwdocs import _times
+
+_times._SETTLED = 0
+code = main(["-q", "-d", sys.argv[3], *sys.argv[4:], sys.argv[1], sys.argv[2]])
+print(json.dumps([code, sorted(name for name in sys.modules if name.split(".")[0] in {"sphinx_kwdocs", "pathspec"})]))
+"""
+
+
+@pytest.fixture(autouse=True)
+def _times_tell_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_times, "_SETTLED", 0)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return repository(tmp_path / "repo", FILES)
+
+
+def build_here(root: Path) -> Built:
+    return build(root / "docs", root.parent / "out")
+
+
+def run(root: Path, *arguments: str) -> set[str]:
+    places = [str(root / "docs"), str(root.parent / "out"), str(root.parent / "doctrees")]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-c", RUN, *places, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
+    code, loaded = json.loads(done.stdout)
+    assert (code, done.stderr) == (0, "")
+    return {name.removeprefix("sphinx_kwdocs.") for name in loaded}
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    paths = [path for path in folder.rglob("*") if path.is_file() and path.name != ".buildinfo"]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def test_a_build_with_nothing_to_do_loads_next_to_nothing(root: Path) -> None:
+    assert "sphinx_ext.parts" in run(root)
+    before = content(root.parent / "out")
+    loaded = run(root)
+    assert "sphinx_ext.quiet" in loaded
+    assert loaded.isdisjoint({"model", "languages", "pages", "pipeline", "store", "sphinx_ext.build", "pathspec"})
+    assert content(root.parent / "out") == before
+
+
+def test_writing_all_again_without_a_change_makes_the_same_site(root: Path) -> None:
+    run(root)
+    before = content(root.parent / "out")
+    assert "sphinx_ext.parts" in run(root, "-a")
+    assert content(root.parent / "out") == before
+
+
+@pytest.mark.parametrize("name", ["objects.inv", "searchindex.js"])
+def test_what_is_gone_of_inventory_and_search_is_written_again(root: Path, name: str) -> None:
+    out = build_here(root).out
+    before = out.joinpath(name).read_bytes()
+    out.joinpath(name).unlink()
+    again = build_here(root)
+    assert "writing pages" not in again.status
+    assert inventory(again)["kw:symbol"].keys() >= {"a.area"}
+    assert "a.py" in out.joinpath("searchindex.js").read_text(encoding="utf-8")
+    assert name != "objects.inv" or out.joinpath(name).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "page"),
+    [
+        ("a.py", "def volume(side: int) -> int:\n    return side**3\n", "kwdocs/a.py_kw.html"),
+        ("b.py", "def volume(side: int) -> int:\n    return side**3\n", "kwdocs/b.py_kw.html"),
+        ("docs/guide.rst", "Guide\n=====\n\nAbout volume.\n", "guide.html"),
+    ],
+)
+def test_a_change_is_seen_from_outside(root: Path, path: str, text: str, page: str) -> None:
+    build_here(root)
+    (root / path).write_text(text, encoding="utf-8")
+    assert "volume" in build_here(root).html(page)
+
+
+def test_files_that_were_touched_are_read_once_more_and_not_again(root: Path) -> None:
+    run(root)
+    (root / "a.py").touch()
+    assert "pipeline" in run(root)
+    assert "pipeline" not in run(root)
+
+
+def test_a_page_that_was_removed_is_written_again(root: Path) -> None:
+    out = build_here(root).out
+    (out / "kwdocs" / "a.py_kw.html").unlink()
+    build_here(root)
+    assert (out / "kwdocs" / "a.py_kw.html").is_file()
+
+
+@pytest.fixture
+def app(root: Path) -> Iterator[SphinxTestApp]:
+    first = SphinxTestApp("html", srcdir=root / "docs", builddir=root.parent / "out")
+    first.build()
+    first.cleanup()
+    second = SphinxTestApp("html", srcdir=root / "docs", builddir=root.parent / "out")
+    yield second
+    second.cleanup()
+
+
+def test_who_asks_for_the_index_of_a_quiet_build_gets_it(app: SphinxTestApp) -> None:
+    found: list[object] = []
+
+    def ask(app: Sphinx, _env: object) -> None:
+        assert not quiet.is_complete(app)
+        index = api.index_of(app)
+        found.extend(index.files if index else ())
+        documentation = api.documentation_of(app)
+        found.append(documentation and sorted(documentation.links))
+        found.append(api.url_of(app, "guide", api.Target("docs", "a.py")))
+
+    app.connect("env-updated", ask, priority=950)
+    app.build()
+    assert found == ["a.py", "docs/conf.py", "docs/guide.rst", "docs/index.rst", [], "kwdocs/a.py_docs.html"]
+    assert settled_of(app.env) is not None
+
+
+def test_documents_that_another_extension_wants_read_are_read_with_all_that_is_ours(app: SphinxTestApp) -> None:
+    app.connect("env-get-outdated", lambda *_: ["guide"], priority=900)
+    app.build()
+    assert quiet.is_complete(app)
+    assert settled_of(app.env) is None
+    page = Path(app.outdir, "guide.html").read_text(encoding="utf-8")
+    assert 'href="kwdocs/a.py_docs.html#L3"' in page
+
+
+def test_an_application_may_build_several_times(app: SphinxTestApp) -> None:
+    app.build()
+    app.build()
+    assert not quiet.is_complete(app)
+    Path(app.srcdir, "guide.rst").write_text("Guide\n=====\n\nSee :kw:file:`a.py`.\n", encoding="utf-8")
+    app.build()
+    assert quiet.is_complete(app)
+    page = Path(app.outdir, "guide.html").read_text(encoding="utf-8")
+    assert 'href="kwdocs/a.py_docs.html"' in page
+    app.build()
+    assert settled_of(app.env) is not None
+
+
+def test_times_sum_up_what_a_repository_holds(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("1")
+    (tmp_path / "b").symlink_to("a")
+
+    def summed() -> str:
+        return sum_up_times(tmp_path, list_paths(tmp_path, Config(), ignore_problem))
+
+    states = [summed()]
+    assert summed() == states[0]
+    (tmp_path / "a").write_text("2")
+    states.append(summed())
+    (tmp_path / "c").write_text("")
+    states.append(summed())
+    (tmp_path / "b").unlink()
+    (tmp_path / "b").symlink_to("c")
+    states.append(summed())
+    assert len(set(states)) == len(states)
+    assert all(states)
+
+
+def test_times_tell_nothing_of_what_changed_just_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_times, "_SETTLED", 2_000_000_000)
+    (tmp_path / "a").write_text("1")
+    assert sum_up_times(tmp_path, [Listed("a")]) == ""
+    assert sum_up_times(tmp_path, [Listed("gone")]) == ""
+    assert sum_up_times(tmp_path, [Listed("", problem="not allowed")]) == ""
+    assert sum_up_times(tmp_path, []) != ""
