@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
 _term = maker(Term)
 
+
 def code_terms(found: Iterable[tuple[str, int]]) -> tuple[Term, ...]:
     """Return names that were found on lines, which ascend, as terms in alphabetical order whatever their case."""
     lines: dict[str, list[int]] = {}
     for name, line in found:
         lines.setdefault(name, []).append(line)
     by_case = sorted(sorted(lines), key=str.casefold)
-    return tuple([_term(name, tuple(dict.fromkeys(lines[name])), float(len(lines[name])), True) for name in by_case])  # noqa: FBT003  a field
+    return tuple([_term(name, tuple(dict.fromkeys(lines[name])), float(len(lines[name])), True) for name in by_case])

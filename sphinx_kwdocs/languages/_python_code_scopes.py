@@ -145,7 +145,7 @@ class Scopes(Targets):
     def _bind_parameters(
         self, scope: int, given: list[tuple[ast.arg, ParameterKind, int, int]]
     ) -> tuple[Parameter, ...]:
-        """Bind the parameters in their scope: as `give` does, but they are neither symbols nor names of other scopes."""
+        """Bind parameters, as `give` does; but they are neither symbols nor names of other scopes."""
         env, numbers, sites, first = self.env, self.numbers, self.sites, self.first
         parameters = []
         for index, (arg, kind, annotation, default) in enumerate(given):
