@@ -230,12 +230,14 @@ def _packed(values: Sequence[Any]) -> Any:  # noqa: ANN401  whatever is shortest
         return joined if joined.count(_SEPARATOR) == len(values) - 1 else tuple(values)
     if cls is float:
         return b"d" + array("d", values).tobytes()
-    if cls is int:
-        try:
-            return b"H" + array("H", values).tobytes()
-        except OverflowError:
-            return b"q" + array("q", values).tobytes()
-    return tuple(values)
+    return _packed_integers(values) if cls is int else tuple(values)
+
+
+def _packed_integers(values: Sequence[int]) -> bytes:
+    try:
+        return b"H" + array("H", values).tobytes()
+    except OverflowError:
+        return b"q" + array("q", values).tobytes()
 
 
 def _unpacked(packed: Any) -> Iterable[Any]:  # noqa: ANN401  see `_packed`

@@ -9,8 +9,9 @@ import marshal
 import os
 import stat
 import time
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
 from hashlib import blake2b
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_kwdocs._listing import Listed
@@ -36,6 +37,9 @@ _FEW = 4
 """So many chunks are read here: to fork takes longer."""
 _SETTLED = 2_000_000_000
 """Nanoseconds after which a change to a file shows in its times, whatever the file system."""
+
+_source_values = attrgetter(*(item.name for item in fields(SourceFile)[1:]))
+_problem_values = attrgetter(*(item.name for item in fields(Diagnostic)[1:]))
 
 
 class FileState(NamedTuple):
@@ -171,8 +175,8 @@ class Reader:
             is_read = status is not None and stat.S_ISREG(status.st_mode) and source.digest
             times = _times(status) if status is not None and is_read else ()
             head = first_line(item.text) if item.text.startswith("#!") else ""
-            problems = tuple(astuple(problem)[1:] for problem in item.diagnostics)
-            state = FileState(times, seen, astuple(source)[1:], head, problems)
+            problems = tuple(map(_problem_values, item.diagnostics))
+            state = FileState(times, seen, _source_values(source), head, problems)
             key = self._key(source, head) if source.kind == "text" else ""
             is_known = not key or key in self._facts
             packed = None if is_known else pack(extract(source.path, item.text, self._rules.values()))

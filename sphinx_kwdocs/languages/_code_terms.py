@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs._thawed import maker
 from sphinx_kwdocs.model import Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+_term = maker(Term)
 
 
 def code_terms(found: Iterable[tuple[str, int]]) -> tuple[Term, ...]:
@@ -15,7 +18,5 @@ def code_terms(found: Iterable[tuple[str, int]]) -> tuple[Term, ...]:
     lines: dict[str, list[int]] = {}
     for name, line in found:
         lines.setdefault(name, []).append(line)
-    return tuple(
-        Term(name, tuple(dict.fromkeys(lines[name])), float(len(lines[name])), is_code=True)
-        for name in sorted(lines, key=lambda name: (name.casefold(), name))
-    )
+    by_case = sorted(sorted(lines), key=str.casefold)
+    return tuple([_term(name, tuple(dict.fromkeys(lines[name])), float(len(lines[name])), True) for name in by_case])

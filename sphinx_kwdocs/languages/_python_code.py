@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_kwdocs.languages._lines import split_lines
 from sphinx_kwdocs.languages._python_code_attributes import add_symbol, defining
 from sphinx_kwdocs.languages._python_code_mentions import has_code_spans, mentions
-from sphinx_kwdocs.languages._python_code_state import MENTION, Use
+from sphinx_kwdocs.languages._python_code_state import MENTION
 from sphinx_kwdocs.languages._python_code_statements import Statements
 from sphinx_kwdocs.python_code import NO_SYMBOL, PythonCode, Site, Uses
 

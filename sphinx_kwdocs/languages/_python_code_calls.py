@@ -55,10 +55,7 @@ class Calls(Conditions):
         keywords = self.keywords(named, function) if named else ()
         self.last_arguments = arguments
         if is_telling:
-            if name in _FILLING and kind is Attribute and self.empty_sites and type(called.value) is Name:
-                self._filled(self.env.get(called.value.id, UNKNOWN), name, arguments)
-            if self.lambdas and name in _ELEMENTWISE:
-                self._elementwise(called, arguments, keywords)
+            self._told(called, name, arguments, keywords)
         if not function:
             return UNKNOWN
         if not name:
@@ -67,6 +64,13 @@ class Calls(Conditions):
         if is_telling and name in _EMPTY_MAKERS and kind is Name and not given and not named:
             self.empty.add(number)
         return number
+
+    def _told(self, called: Any, name: str, arguments: tuple[int, ...], keywords: tuple[tuple[str, int], ...]) -> None:  # noqa: ANN401  a Name or an Attribute
+        """Note what a call tells of containers and lambdas."""
+        if name in _FILLING and self.empty_sites and type(called) is Attribute and type(called.value) is Name:
+            self._filled(self.env.get(called.value.id, UNKNOWN), name, arguments)
+        if name in _ELEMENTWISE and self.lambdas:
+            self._elementwise(called, arguments, keywords)
 
     def _elementwise(self, called: Any, arguments: tuple[int, ...], keywords: tuple[tuple[str, int], ...]) -> None:  # noqa: ANN401  a Name or an Attribute
         """Note of a lambda that it is called with the elements of another argument."""

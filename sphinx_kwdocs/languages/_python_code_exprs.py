@@ -168,7 +168,7 @@ class Expressions(Calls):
         visit = self.visit
         found = [visit[type(each)](self, each, role) for each in node.elts]
         number = self.numbers["tuple", *found[:_MOST_IN_TUPLE]]
-        if len(found) <= _MOST_IN_TUPLE and not any(isinstance(each, ast.Starred) for each in node.elts):
+        if len(found) <= _MOST_IN_TUPLE and ast.Starred not in map(type, node.elts):
             self.tuples[number] = found
         return number
 

@@ -145,7 +145,7 @@ class Scopes(Targets):
     def _bind_parameters(
         self, scope: int, given: list[tuple[ast.arg, ParameterKind, int, int]]
     ) -> tuple[Parameter, ...]:
-        """Bind the parameters in their scope: as `give` does, but they are neither symbols nor names of other scopes."""
+        """Bind parameters, as `give` does; but they are neither symbols nor names of other scopes."""
         env, numbers, sites, first = self.env, self.numbers, self.sites, self.first
         parameters = []
         for index, (arg, kind, annotation, default) in enumerate(given):
@@ -168,8 +168,10 @@ class Scopes(Targets):
         self, outer: dict[str, Receiver], node: Function, code: FunctionCode, cls: int
     ) -> dict[str, Receiver]:
         """Return the first parameter of a method, and those of methods around that are still seen."""
-        names = {each.name for each in code.parameters}
-        seen = {name: receiver for name, receiver in outer.items() if name not in names} if outer else {}
+        seen: dict[str, Receiver] = {}
+        if outer:
+            names = {each.name for each in code.parameters}
+            seen = {name: receiver for name, receiver in outer.items() if name not in names}
         if cls >= 0 and code.parameters and code.parameters[0].kind in {"positional", "any"}:
             is_static = any(isinstance(each, ast.Name) and each.id == "staticmethod" for each in node.decorator_list)
             if not is_static:

@@ -301,11 +301,13 @@ class CodeState:
 
     def merged(self, key: Key, values: list[int | None], before: int | None) -> int | None:
         """Return what a key is where it may be any of several; conditions that cover all cases say nothing."""
-        distinct = [value for value in dict.fromkeys(values) if value is not None]
-        is_partial = None in values
+        known = dict.fromkeys(values)
+        is_partial = None in known
+        known.pop(None, None)
+        distinct: list[int] = list(known)  # type: ignore[arg-type]  # None is out
         if is_partial and (isinstance(key, int) or any(self.root(value) in self.free for value in distinct)):
             return None
-        if self.narrowed and any(value in self.narrowed for value in distinct):
+        if not self.narrowed.keys().isdisjoint(distinct):
             return self._merged_narrowings(distinct, before)
         return self.phi(distinct) if distinct else None
 
@@ -331,9 +333,10 @@ class CodeState:
         """Return one of several values: flat, distinct, and not too many."""
         if len(values) == 1:
             return values[0]
-        members: dict[int, None] = {}
-        for value in values:
-            members.update(dict.fromkeys(self.phis.get(value, (value,))))
+        if self.phis.keys().isdisjoint(values):
+            members = dict.fromkeys(values)
+        else:
+            members = dict.fromkeys(each for value in values for each in self.phis.get(value, (value,)))
         kept = list(members)[-MOST_WAYS:]
         if len(kept) == 1:
             return kept[0]

@@ -170,7 +170,7 @@ class SymbolMaker:
                 visibility="local",
             )
 
-    def _add(  # noqa: PLR0913  the fields of a symbol
+    def _add(
         self,
         scope: Scope,
         name: str,

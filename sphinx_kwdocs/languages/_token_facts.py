@@ -40,9 +40,15 @@ def read_comment(language: str, tokens: TokenRules, _path: str, text: str) -> Fi
 
 
 def _words(text: str, tokens: TokenRules) -> Iterator[tuple[str, int]]:
-    owned = tokens.keywords | tokens.constants | tokens.builtins
-    for name, line in _named(_pattern_for_words(tokens), text):
-        if len(name) >= _SHORTEST and name not in owned:
+    """Yield each word with its line; those that are not wanted are the most, and are not even counted up to."""
+    owned = _owned_words(tokens)
+    line, counted = 1, 0
+    for match in _pattern_for_words(tokens).finditer(text):
+        name = match[1]
+        if name is not None and name not in owned and len(name) >= _SHORTEST:
+            start = match.start()
+            line += text.count("\n", counted, start)
+            counted = start
             yield name, line
 
 
@@ -52,6 +58,11 @@ def _keys(text: str, tokens: TokenRules, css_class: str) -> Iterator[tuple[str, 
             name = part.strip("\"':=.#-[]")
             if _NAME.fullmatch(name) and not name.isdecimal():
                 yield name, line
+
+
+@cache
+def _owned_words(tokens: TokenRules) -> frozenset[str]:
+    return tokens.keywords | tokens.constants | tokens.builtins
 
 
 # Both cut text in the order in which it is cut for highlighting. What is wanted is the only group that captures.
