@@ -102,14 +102,15 @@ class FileLinker:
             elif meaning.__class__ is Noted:
                 trace.mask |= meaning.mask
                 meaning = meaning.found
-            if role == _MENTION and not meaning.items:
-                meaning = self._by_name(find(_dotted(unit, number)))
+            items, certainty = meaning
+            if not items and role == _MENTION:
+                items, certainty = self._by_name(find(_dotted(unit, number)))
             holder = holders[scope]
             if role in _CALLING:
-                add_callees(edges[holder if holder != NOWHERE else own_number], unit, number, meaning.items)
-            for item in meaning.items:
+                add_callees(edges[holder if holder != NOWHERE else own_number], unit, number, items)
+            for item in items:
                 if item.__class__ is int:
-                    rows.append((line, col, end, role, meaning.known, item, holder))
+                    rows.append((line, col, end, role, certainty, item, holder))
                 elif item.__class__ is str:
                     outer += (line, col, end)
                     outer_names.append(item)
