@@ -93,7 +93,7 @@ class Targets:
         trace = self._trace
         if known is not None:
             if known.__class__ is Meaning:
-                return known  # type: ignore[no-any-return]  # of any answer
+                return known
             trace.mask |= known.mask
             return known.found  # type: ignore[no-any-return]  # of any answer
         expr: Expr = unit.exprs[number]
