@@ -35,6 +35,7 @@ class ModuleMap:
         self._listings: dict[str, set[str]] | None = None
         self._resolved: dict[tuple[str, str], str | None] = {}
         self._found: dict[tuple[str, str], str | None] = {}
+        self._origins: dict[tuple[str, str], Origin] = {}
 
     @property
     def state(self) -> tuple[list[str], list[str]]:
@@ -139,7 +140,12 @@ class ModuleMap:
 
     def origin_of_missing(self, importer_root: str, dotted: str) -> Origin:
         """Tell where a module that was not found comes from, as far as that can be known."""
-        top = dotted.partition(".")[0]
+        key = (importer_root, dotted.partition(".")[0])
+        if key not in self._origins:
+            self._origins[key] = self._origin(*key)
+        return self._origins[key]
+
+    def _origin(self, importer_root: str, top: str) -> Origin:
         if top in STANDARD:
             return "standard"
         if self.resolve(importer_root, top) is not None:

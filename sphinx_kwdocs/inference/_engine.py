@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sphinx_kwdocs.inference import _annotations, _calls, _classes, _functions
-from sphinx_kwdocs.inference._attributes import ATTRIBUTES, OPAQUE
-from sphinx_kwdocs.inference._evaluations import EVALUATIONS, HANDED_ON, LEAVES
+from sphinx_kwdocs.inference._attributes import ATTRIBUTES
+from sphinx_kwdocs.inference._evaluations import AT_ONCE, EVALUATIONS, HANDED_ON
 from sphinx_kwdocs.inference._fixtures import Fixtures
 from sphinx_kwdocs.inference._library import MAPPINGS
 from sphinx_kwdocs.inference._trace import CUT, Noted
@@ -90,28 +90,19 @@ class Engine:
             return self._name(unit, number, expr)
         if sort == "bind" and unit.sites[expr[1]].kind in HANDED_ON:
             return self._same(unit, number, unit, expr[2])
-        if sort == "attr" and unit.values[expr[1]] is not None:
-            outer, self.trace.mask = self.trace.mask, 0
-            base = self.type_of(unit, expr[1])
-            mask = self.trace.mask
-            self.trace.mask = mask | outer
-            if len(base) == 1 and base[0][0] in OPAQUE:  # what needs nothing else cannot go in circles
-                found = self.attribute(base[0], expr[2])
-                unit.values[number] = self.trace.noted(unit.values, number, found, mask) if mask else found
-                return found
+        at_once = AT_ONCE.get(sort)
+        if at_once is not None:
+            trace = self.trace
+            outer, trace.mask = trace.mask, 0
+            simple = at_once(self, unit, expr)
+            mask, trace.mask = trace.mask, trace.mask | outer
+            if simple is not None:
+                unit.values[number] = trace.noted(unit.values, number, simple, mask) if mask else simple
+                return simple
         evaluate = EVALUATIONS.get(sort)
         if evaluate is None:
             return NOTHING
-        if sort == "const":
-            found = unit.values[number] = evaluate(self, unit, expr)
-            return found
-        if sort in LEAVES:
-            outer, self.trace.mask = self.trace.mask, 0
-            found = evaluate(self, unit, expr)
-            mask, self.trace.mask = self.trace.mask, self.trace.mask | outer
-            is_final = True
-        else:
-            found, is_final, mask = self._once((unit.number, number), evaluate, unit, expr)
+        found, is_final, mask = self._once((unit.number, number), evaluate, unit, expr)
         if is_final:
             unit.values[number] = self.trace.noted(unit.values, number, found, mask) if mask else found
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.inference import _classes, _functions, _holders
+from sphinx_kwdocs.inference._attributes import OPAQUE
 from sphinx_kwdocs.inference._values import NOTHING, Type, Value, instance_of, is_bare, known_tuple, outside, union
 
 if TYPE_CHECKING:
@@ -172,6 +173,31 @@ def _caught(engine: Engine, unit: Unit, expr: Expr) -> Type:
     return union(instance_of(value) for value in _classes.class_list(engine, unit, expr[1]))
 
 
+def _attr_of_known(engine: Engine, unit: Unit, expr: Expr) -> Type | None:
+    if unit.values[expr[1]] is None:
+        return None
+    base = engine.type_of(unit, expr[1])
+    if not base:
+        return NOTHING
+    return engine.attribute(base[0], expr[2]) if len(base) == 1 and base[0][0] in OPAQUE else None
+
+
+def _bare_function(_engine: Engine, unit: Unit, expr: Expr) -> Type | None:
+    fn = unit.function_of_scope(expr[1])
+    return None if fn.code.decorators else (("function", fn, None),)
+
+
+def _plain_receiver(_engine: Engine, unit: Unit, expr: Expr) -> Type | None:
+    return _functions.plain_receiver(unit.function_of_scope(expr[1])) if expr[2] == 0 else None
+
+
+def _import_from_outside(engine: Engine, unit: Unit, expr: Expr) -> Type | None:
+    binding = engine.names.imported(unit, expr[1])
+    if binding is None:
+        return NOTHING
+    return (binding[1],) if binding[0] is None else None
+
+
 EVALUATIONS: dict[object, Callable[[Engine, Unit, Expr], Type]] = {
     "bind": _bind,
     "phi": _any_of,
@@ -194,18 +220,23 @@ EVALUATIONS: dict[object, Callable[[Engine, Unit, Expr], Type]] = {
     "generator": _display,
     "tuple": _tuple,
     "dict": _dict,
-    "const": _const,
     "operation": _operation,
     "function": _function,
-    "class": _class,
     "param": _param,
     "import": _import,
-    "import-part": _import_part,
     "typed": _typed,
     "caught": _caught,
 }
 """What evaluates an expression, by its sort; names are looked up instead."""
 HANDED_ON = frozenset({"import", "function", "class", "parameter", "type-parameter"})
 """What gives a name nothing but its value."""
-LEAVES = frozenset({"const", "class", "import-part"})
-"""Sorts of expressions that need no others."""
+AT_ONCE: dict[object, Callable[[Engine, Unit, Expr], Type | None]] = {
+    "const": _const,
+    "class": _class,
+    "import-part": _import_part,
+    "attr": _attr_of_known,
+    "function": _bare_function,
+    "param": _plain_receiver,
+    "import": _import_from_outside,
+}
+"""What evaluates an expression if no other one has to be evaluated for that, and hence nothing can go in circles."""

@@ -130,6 +130,14 @@ def _receiver(engine: Engine, fn: FunctionInfo) -> Type:
     return (("self class" if is_class else "self", fn.owner),)
 
 
+def plain_receiver(fn: FunctionInfo) -> Type | None:
+    """Return what the first parameter of a method is, if neither decorators nor an annotation have a say in it."""
+    first = fn.code.parameters[0]
+    if fn.owner is None or fn.code.decorators or first.annotation or first.kind not in {"positional", "any"}:
+        return None
+    return (("self class" if fn.name in CLASS_RECEIVERS else "self", fn.owner),)
+
+
 def result(engine: Engine, fn: FunctionInfo) -> Type:
     """Return what a call gives, in the function's own terms."""
     code, unit = fn.code, fn.unit

@@ -76,7 +76,7 @@ class FileLinker:
         dependencies = frozenset((*(units[each].path for each in trace.numbers(mask)), *trace.folders(mask)))
         return LinkedFile(references, far, imports, calls, bases, overrides, dependencies, asked)
 
-    def _names_of(  # noqa: C901  the loop over all names
+    def _names_of(  # noqa: C901, PLR0912  the loop over all names
         self, unit: Unit, find: Callable[[str], str]
     ) -> tuple[FileReferences, tuple[FarPlace, ...], Mapping[int, Mapping[int, None]]]:
         """Return what the names of a file mean, and who calls whom in it."""
@@ -102,14 +102,17 @@ class FileLinker:
             elif meaning.__class__ is Noted:
                 trace.mask |= meaning.mask
                 meaning = meaning.found
-            if role == _MENTION and not meaning.items:
-                meaning = self._by_name(find(_dotted(unit, number)))
+            items, certainty = meaning
+            if not items and role == _MENTION:
+                items, certainty = self._by_name(find(_dotted(unit, number)))
             holder = holders[scope]
             if role in _CALLING:
-                add_callees(edges[holder if holder != NOWHERE else own_number], unit, number, meaning.items)
-            for item in meaning.items:
+                callees = edges[holder if holder != NOWHERE else own_number]
+                if not items or items[0].__class__ is not str:  # what is outside of the repository is no callee
+                    add_callees(callees, unit, number, items)
+            for item in items:
                 if item.__class__ is int:
-                    rows.append((line, col, end, role, meaning.known, item, holder))
+                    rows.append((line, col, end, role, certainty, item, holder))
                 elif item.__class__ is str:
                     outer += (line, col, end)
                     outer_names.append(item)

@@ -34,7 +34,9 @@ class Surroundings:
         """Return the digest of a file's interface together with these answers."""
         unit = self._units[path]
         beside = [each for each in (f"{path}i", path[:-1]) if each in self._units]
-        answers = [answer for item in unit.facts.imports for answer in self._answers(unit, item)]
+        # Those of imports from one module are the same, whatever they take from it.
+        imports = {(item.module, item.level): item for item in unit.facts.imports}
+        answers = [(key, *self._answers(unit, item)) for key, item in imports.items()]
         return _digest(repr((interface, unit.root, beside, self._conftests_of(parent_of(path)), answers)))
 
     def folder_digest(self, folder: str) -> str:

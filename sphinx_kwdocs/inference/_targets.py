@@ -57,6 +57,9 @@ class GivenAt(NamedTuple):
 
 
 NONE = Meaning()
+# The constructors of named tuples are functions, which take longer to call than to run.
+_meaning: Callable[[tuple[tuple[Any, ...], int]], Meaning] = partial(tuple.__new__, Meaning)
+_given_at: Callable[[tuple[int, ...]], GivenAt] = partial(tuple.__new__, GivenAt)
 
 
 class Targets:
@@ -90,17 +93,21 @@ class Targets:
         trace = self._trace
         if known is not None:
             if known.__class__ is Meaning:
-                return known  # type: ignore[no-any-return]  # of any answer
+                return known
             trace.mask |= known.mask
             return known.found  # type: ignore[no-any-return]  # of any answer
         expr: Expr = unit.exprs[number]
         sort = expr[0]
-        if sort == "bind" and unit.sites[expr[1]].kind in _PLAIN:
+        kind = unit.sites[expr[1]].kind if sort == "bind" else ""
+        if kind in _PLAIN:
             found = unit.targets[number] = self.site(unit, expr[1])  # the most frequent ones need no look-up
             return found
         outer, trace.mask = trace.mask, 0
         if sort == "name":
             found, is_final = self._name(unit, expr)
+        elif kind == "import":
+            found = self.of(unit, expr[2])
+            is_final = unit.targets[expr[2]] is not None
         elif sort == "attr":
             found, is_final = self._attr(unit, number, expr)
         else:
@@ -132,8 +139,6 @@ class Targets:
 
     def _bind(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         site = unit.sites[expr[1]]
-        if site.kind == "import":
-            return self.of(unit, expr[2])
         if site.kind == "function" and unit.exprs[expr[2]][0] == "function":
             # A property is where it is read, whether or not something else can be done with it.
             fn = unit.function_of_scope(unit.exprs[expr[2]][1])
@@ -147,11 +152,12 @@ class Targets:
         """Return what a site gives a name to."""
         site = unit.sites[number]
         if site.symbol >= 0:
-            return Meaning((unit.offset + site.symbol,))
+            return _meaning(((unit.offset + site.symbol,), EXACT))
         first = unit.sites[unit.scopes[site.scope].first.get(site.name, number)]
         if first.symbol >= 0:  # a function or a class that was put into something else
-            return Meaning((unit.offset + first.symbol,))
-        return Meaning((GivenAt(unit.number, site.line, site.col, first.line, first.col, number),))
+            return _meaning(((unit.offset + first.symbol,), EXACT))
+        place = _given_at((unit.number, site.line, site.col, first.line, first.col, number))
+        return _meaning(((place,), EXACT))
 
     def _phi(self, unit: Unit, number: int, _expr: Expr) -> Meaning:
         """Of several ways to give a name, take the first in the text; of a function's own names, the last before here.
@@ -206,8 +212,8 @@ class Targets:
 
     def _value(self, value: Value) -> Meaning:
         if value[0] == "module":
-            return Meaning((self._files[value[1].path],))
-        return Meaning((value[1],)) if value[0] == "external" else NONE
+            return _meaning(((self._files[value[1].path],), EXACT))
+        return _meaning(((value[1],), EXACT)) if value[0] == "external" else NONE
 
     def _import(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         return self.binding(self._engine.names.imported(unit, expr[1]))
@@ -222,7 +228,7 @@ class Targets:
             return NONE, True
         sort = values[0][0] if len(values) == 1 else ""
         if sort == "external":
-            return Meaning((f"{values[0][1]}.{expr[2]}",)), True
+            return _meaning(((f"{values[0][1]}.{expr[2]}",), EXACT)), True
         return (NONE, True) if sort in _OPAQUE else self._search(unit, number, expr, self._attribute_of)
 
     def _attribute_of(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
