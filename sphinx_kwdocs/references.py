@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from itertools import chain
+from operator import sub
 from sys import intern
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -277,6 +278,12 @@ class References:
         """Return how often a symbol or file is spoken of, its own definition not counted."""
         number = self._numbers.get(target)
         return self._starts[number + 1] - self._starts[number] if number is not None else 0
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How often each symbol or file is spoken of, without those of which nobody speaks."""
+        counts = map(sub, self._starts[1:], self._starts)
+        return {name: number for name, number in zip(self.names, counts, strict=True) if number}
 
     def uses(self, target: str) -> Iterator[Use]:
         """Yield every occurrence of a symbol or file, in path and text order."""

@@ -463,5 +463,5 @@ def test_pages_of_uses_do_not_depend_on_what_was_built_before(shop: Site) -> Non
     publication = publication_of(shop)
     keys = list(page_keys(shop))
     forwards = {key: render_page(publication, key) for key in keys}
-    other = publication_of(replace(shop, uses={}, sections={}))
+    other = publication_of(replace(shop, said={}, sections={}))
     assert {key: render_page(other, key) for key in reversed(keys)} == forwards
