@@ -12,6 +12,7 @@ from collections import Counter
 from functools import cached_property
 from hashlib import blake2b
 from itertools import chain
+from operator import sub
 from sys import intern
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -323,6 +324,12 @@ class References:
         """Return how often a symbol or file is spoken of, its own definition not counted."""
         number = self._numbers.get(target)
         return self._counts[number] if number is not None else 0
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How often each symbol or file is spoken of, without those of which nobody speaks."""
+        counts = map(sub, self._starts[1:], self._starts)
+        return {name: number for name, number in zip(self.names, counts, strict=True) if number}
 
     def uses(self, target: str) -> Iterator[Use]:
         """Yield every occurrence of a symbol or file, in path and text order."""

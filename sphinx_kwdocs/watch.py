@@ -121,6 +121,12 @@ class WatchedReferences(References):
         self.of_targets.add(target)
         return self._inner.count(target)
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """How often each symbol or file is spoken of."""
+        self.of_targets.add(ALL)
+        return self._inner.counts
+
     def uses(self, target: str) -> Iterator[Use]:
         """Yield every occurrence of a symbol or file."""
         self.of_targets.add(target)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import Keyword, build_page, in_index_order, letter_of, page_keys
 from sphinx_kwdocs.pages._computed import Computed
-from sphinx_kwdocs.pages._keywords import keyword_names, keyword_number, keywords_of
+from sphinx_kwdocs.pages._keywords import _fold, by_letter, keyword_names, keywords_of
 from sphinx_kwdocs.pages._listing import COMMON, Listing, StableListing
 
 if TYPE_CHECKING:
@@ -44,6 +44,16 @@ def test_a_computed_value_is_made_once_and_only_when_asked_for() -> None:
     assert dict(values) == {"a": "A", "b": "B", "c": "C"}
     with pytest.raises(KeyError):
         values["z"]
+
+
+@given(st.sets(NAMES, max_size=30))
+def test_names_stand_below_their_letters_whatever_their_case_and_underscores(names: set[str]) -> None:
+    found = by_letter(names)
+    assert [letter for letter, _group in found] == sorted(set(map(letter_of, names)))
+    assert [name for _letter, group in found for name in group] == sorted(
+        names, key=lambda name: (letter_of(name), _fold(name), name)
+    )
+    assert all(letter_of(name) == letter for letter, group in found for name in group)
 
 
 @given(KEYWORDS, st.integers(0, 30), st.integers(0, 30))
@@ -79,7 +89,7 @@ def test_the_names_and_numbers_of_keywords_are_those_of_the_keywords(many: Site)
     for path in many.index.facts:
         keywords = keywords_of(many.index, path)
         assert keyword_names(many.index, path) == [keyword.name for keyword in keywords]
-        assert keyword_number(many.index, path) == len(keywords) == many.keyword_numbers[path]
+        assert len(keywords) == many.keyword_numbers[path]
 
 
 def test_the_index_of_all_files_is_made_of_their_keywords_without_common_identifiers(many: Site) -> None:

@@ -463,5 +463,15 @@ def test_pages_of_uses_do_not_depend_on_what_was_built_before(shop: Site) -> Non
     publication = publication_of(shop)
     keys = list(page_keys(shop))
     forwards = {key: render_page(publication, key) for key in keys}
-    other = publication_of(replace(shop, uses={}, sections={}))
+    other = publication_of(replace(shop, said={}, sections={}))
     assert {key: render_page(other, key) for key in reversed(keys)} == forwards
+
+
+def test_uses_by_file_are_the_uses_one_by_one(shop: Site) -> None:
+    references = shop.index.references
+    for target in (*references.names, "nowhere.py"):
+        by_file = references.uses_by_file(target)
+        found = [(path, item) for path, uses in by_file.items() for item in uses]
+        assert found == [(use.path, use.occurrence) for use in references.uses(target)]
+        assert sum(map(len, by_file.values())) == references.count(target) == references.counts.get(target, 0)
+    assert references.counts[CLASS] == sum(use.target == CLASS for use in USES)

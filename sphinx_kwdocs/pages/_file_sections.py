@@ -36,7 +36,7 @@ def file_sections(site: Site, path: str) -> tuple[Section, ...]:
     if path not in site.sections:
         # A file's keyword page is built right after its documentation, so one file's sections are worth keeping.
         site.sections.clear()
-        site.sections[path] = tuple(section for write in _WRITERS if (section := write(site, path)))
+        site.sections[path] = tuple([section for write in _WRITERS if (section := write(site, path))])
     return site.sections[path]
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 from zlib import crc32
 
-from sphinx_kwdocs.pages._keywords import by_name, in_name_order, in_place_order, keyword_names, letter_of, term_kind
+from sphinx_kwdocs.pages._keywords import by_letter, by_name, in_place_order, term_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -26,6 +26,17 @@ _ENDING = 64
 """One of so many names ends the page before it."""
 COMMON = 20
 """An identifier without a definition that occurs in more files than this is left to the files' own pages."""
+
+
+class _Arranged(NamedTuple):
+    """Names in index order."""
+
+    names: list[str]
+    """The names."""
+    ends: list[int]
+    """How many places the names up to each have."""
+    letters: list[tuple[str, int]]
+    """The headings, each with the number of the first name below it."""
 
 
 class Listing(Sequence["Keyword"]):
@@ -44,16 +55,19 @@ class Listing(Sequence["Keyword"]):
         return {name: len(group) for name, group in self._groups.items()}
 
     @cached_property
-    def _arranged(self) -> tuple[list[str], list[int]]:
-        """The names in index order, and how many places the names up to each have."""
+    def _arranged(self) -> _Arranged:
         sizes = self._sizes
-        names = in_name_order(sizes)
-        return names, list(accumulate(map(sizes.__getitem__, names)))
+        names: list[str] = []
+        letters: list[tuple[str, int]] = []
+        for letter, group in by_letter(sizes):
+            letters.append((letter, len(names)))
+            names += group
+        return _Arranged(names, list(accumulate(map(sizes.__getitem__, names))), letters)
 
     @property
     def names(self) -> Sequence[str]:
         """The names, in index order."""
-        return self._arranged[0]
+        return self._arranged.names
 
     def _places(self, name: str) -> list[Keyword]:
         """Return the places of a name, in index order."""
@@ -61,11 +75,11 @@ class Listing(Sequence["Keyword"]):
         return in_place_order(found) if len(found) > 1 else found
 
     def _start(self, number: int) -> int:
-        return self._arranged[1][number - 1] if number else 0
+        return self._arranged.ends[number - 1] if number else 0
 
     def _number(self, position: int) -> int:
         """Return which of the names stands at a position."""
-        return bisect_right(self._arranged[1], position)
+        return bisect_right(self._arranged.ends, position)
 
     def __len__(self) -> int:
         """Return the number of places."""
@@ -113,7 +127,7 @@ class Listing(Sequence["Keyword"]):
 
     def rows(self, start: int, end: int) -> Iterator[tuple[str, bool, list[Keyword]]]:
         """Yield the names from one position to another, whether one began before that, and its places in between."""
-        names, ends = self._arranged
+        names, ends, _letters = self._arranged
         number = self._number(start)
         begin = self._start(number)
         last = self._number(end - 1) + 1
@@ -127,7 +141,7 @@ class Listing(Sequence["Keyword"]):
     def names_between(self, start: int, end: int) -> list[tuple[str, int, object]]:
         """Return the names between two positions, each with the places up to it and those without a file."""
         first, last = self._number(start), self._number(max(start, end - 1)) + 1
-        names, ends = self._arranged
+        names, ends, _letters = self._arranged
         groups = self._groups
         return [
             (name, stop - start, groups.get(name))
@@ -140,7 +154,9 @@ class Listing(Sequence["Keyword"]):
         for name in set(names):
             number = self._places_of_names.get(name)
             if number is not None:
-                found.update(range(self.part_of(self._start(number)), self.part_of(self._arranged[1][number] - 1) + 1))
+                found.update(
+                    range(self.part_of(self._start(number)), self.part_of(self._arranged.ends[number] - 1) + 1)
+                )
         return found
 
     @cached_property
@@ -161,18 +177,7 @@ class Listing(Sequence["Keyword"]):
 
     def letters(self) -> Iterator[tuple[str, int]]:
         """Yield the headings of the index, each with the position where it begins."""
-        return iter(self._letters)
-
-    @cached_property
-    def _letters(self) -> list[tuple[str, int]]:
-        found: list[tuple[str, int]] = []
-        number = 0
-        while number < len(self.names):
-            letter = letter_of(self.names[number])
-            found.append((letter, self._start(number)))
-            # Index order begins with the letter, so its end is found by halving instead of by looking at every name.
-            number = bisect_right(self.names, letter, lo=number, key=letter_of)
-        return found
+        return ((letter, self._start(number)) for letter, number in self._arranged.letters)
 
 
 class StableListing(Listing):
@@ -181,16 +186,18 @@ class StableListing(Listing):
     @cached_property
     def cuts(self) -> Sequence[int]:
         """The positions where the parts of the index begin."""
+        names, ends, _letters = self._arranged
         cuts = [0]
-        begin = 0
-        for name, end in zip(*self._arranged, strict=True):
-            size = begin - cuts[-1]
-            if size and (end - cuts[-1] > PART_SIZE or (size >= _FEWEST and crc32(_bytes(name)) % _ENDING == 0)):
-                cuts.append(begin)
+        while True:
+            cut = cuts[-1]
+            too_long = bisect_right(ends, cut + PART_SIZE)
+            late_enough = range(bisect_left(ends, cut + _FEWEST) + 1, too_long)
+            number = next((each for each in late_enough if crc32(_bytes(names[each])) % _ENDING == 0), too_long)
+            if number == len(names):
+                return cuts
             # A name may have more places than one page takes.
-            cuts.extend(range(cuts[-1] + PART_SIZE, end, PART_SIZE))
-            begin = end
-        return cuts
+            begin = self._start(number)
+            cuts.append(begin if begin > cut else cut + PART_SIZE)
 
 
 def _bytes(name: str) -> bytes:
@@ -200,57 +207,48 @@ def _bytes(name: str) -> bytes:
 class RepositoryListing(StableListing):
     """The keywords of all files, without identifiers that stand nearly everywhere, and those of documents.
 
-    How many there are is counted at once. Their names are put in order when somebody looks at them, and keywords are
-    taken from their files when somebody looks at these.
+    Their names are put in order when somebody looks at them, and keywords are taken from their files when somebody
+    looks at these.
     """
 
     def __init__(
         self,
         index: Index,
         keywords: Mapping[str, tuple[Keyword, ...]],
-        numbers: Mapping[str, int],
+        names: Mapping[str, list[str]],
         others: Iterable[Keyword] = (),
     ) -> None:
-        """Take the keywords of files and how many each has, in the order of paths; `others` stand in documents."""
+        """Take the keywords of files and their names, in the order of paths; `others` stand in documents."""
         super().__init__(others)
-        self._index = index
         self._keywords = keywords
-        self._paths = tuple(numbers)
-        self._starts = list(accumulate(numbers.values(), initial=0))
-        identifiers: Counter[str] = Counter()
-        for path in self._paths:
-            if term_kind(index, path) == "identifier":
-                identifiers.update([term.name for term in index.terms.get(path, ())])
-        self._common = {name for name, number in identifiers.items() if number > COMMON}
-        self._length = self._starts[-1] - sum(map(identifiers.__getitem__, self._common))
-        self._length += sum(map(len, self._groups.values()))
-        self.left_out = len(self._common)
+        self._paths = tuple(names)
+        self._starts = list(accumulate(map(len, names.values()), initial=0))
+        identifiers = [_identifiers(index, path, len(found)) for path, found in names.items()]
+        occurring: Counter[str] = Counter()
+        for found, first in zip(names.values(), identifiers, strict=True):
+            occurring.update(found[first:])
+        common = {name for name, number in occurring.items() if number > COMMON}
+        self.left_out = len(common)
+        self._length = self._starts[-1] - sum(map(occurring.__getitem__, common)) + sum(map(len, self._groups.values()))
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        for start, found, first in zip(self._starts, names.values(), identifiers, strict=False):
+            for number, name in enumerate(found[:first], start):
+                places[name].append(number)
+            for number, name in enumerate(found[first:], start + first):
+                if name not in common:
+                    places[name].append(number)
+        self._found: Mapping[str, list[int]] = places
+        """Where each name stands, as numbers of all keywords of all files one behind the other."""
 
     def __len__(self) -> int:
-        """Return the number of places, without looking at names."""
+        """Return the number of places, without putting names in order."""
         return self._length
-
-    @cached_property
-    def _found(self) -> dict[str, list[int]]:
-        """Where each name stands, as numbers of all keywords of all files one behind the other."""
-        found: defaultdict[str, list[int]] = defaultdict(list)
-        common = self._common
-        for start, path in zip(self._starts, self._paths, strict=False):
-            names = keyword_names(self._index, path)
-            first_term = len(names)
-            if term_kind(self._index, path) == "identifier":
-                first_term -= len(self._index.terms.get(path, ()))
-            for number, name in enumerate(names[:first_term], start):
-                found[name].append(number)
-            for number, name in enumerate(names[first_term:], start + first_term):
-                if name not in common:
-                    found[name].append(number)
-        return found
 
     @property
     def _sizes(self) -> Mapping[str, int]:
-        sizes = Counter({name: len(group) for name, group in self._groups.items()})
-        sizes.update({name: len(group) for name, group in self._found.items()})
+        sizes = dict(zip(self._found, map(len, self._found.values()), strict=True))
+        for name, group in self._groups.items():
+            sizes[name] = sizes.get(name, 0) + len(group)
         return sizes
 
     def _places(self, name: str) -> list[Keyword]:
@@ -269,3 +267,8 @@ class RepositoryListing(StableListing):
     def _origins(self, name: str) -> Iterator[str]:
         yield from (self._paths[file] for _number, file in self._numbered(name))
         yield from super()._origins(name)
+
+
+def _identifiers(index: Index, path: str, keywords: int) -> int:
+    """Return which of a file's keywords is its first identifier, if it has any; all behind it are such, too."""
+    return keywords - len(index.terms.get(path, ())) if term_kind(index, path) == "identifier" else keywords

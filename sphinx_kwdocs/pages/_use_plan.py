@@ -43,13 +43,13 @@ def plan_uses(index: Index, documentation: Documentation) -> UsePlan:
     """Give each symbol and file that is used its place; the sizes are estimated from numbers of uses."""
     parts: dict[str, int] = {}
     part_counts: dict[str, int] = {}
-    number_of = index.references.count
+    numbers = index.references.counts
     # Hardly any of all the names of a repository has relatives or stands in documents: one look tells.
     told = {*documentation.documented, *documentation.mentioned}.union(*index.hierarchy)
     for path in index.files:
         part = size = 0
         for target in targets_of(index, path):
-            number = number_of(target)
+            number = numbers.get(target, 0)
             if not number and target not in told:
                 continue
             added = _HEAD_SIZE + min(number, MOST_LINES)
