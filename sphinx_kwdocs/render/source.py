@@ -109,14 +109,14 @@ def _render(
     wrap: Callable[[str], str] = str,
 ) -> str:
     text = show_controls(text)
-    lengths = list(map(len, text.split("\n")))
-    coloured = len(text) <= LONGEST_TEXT and max(lengths) <= LONGEST_LINE
+    sizes = [len(line) + 1 for line in text.split("\n")]
+    coloured = len(text) <= LONGEST_TEXT and max(sizes) <= LONGEST_LINE + 1
     if not marks:
         return wrap(_colour(text, language, filename) if coloured else escape(text))
     # The text is cut with one letter in place of each marked name. So the tokens come out as they would without
     # marks, a link stands inside a single token whatever it covers, and putting the links back is one split and join.
     placeholder = _letter_not_in(text)
-    gaps, shown = _cut(text, lengths, marks) if placeholder else ([text], [])
+    gaps, shown = _cut(text, sizes, marks) if placeholder else ([text], [])
     text = placeholder.join(gaps)
     # No link has a line break, so the lines can be wrapped while they are still short.
     rendered = wrap(_colour(text, language, filename) if coloured else escape(text))
@@ -156,10 +156,10 @@ def _letter_not_in(text: str) -> str:
     return next((letter for letter in map(chr, _PLACEHOLDERS) if letter not in used), "")
 
 
-def _cut(text: str, lengths: Sequence[int], marks: Sequence[PlainMark]) -> tuple[list[str], list[_Shown]]:
+def _cut(text: str, sizes: Sequence[int], marks: Sequence[PlainMark]) -> tuple[list[str], list[_Shown]]:
     """Return the stretches of text around the marks that can be shown, and what is to be shown of these."""
-    starts = list(accumulate(lengths, lambda start, length: start + length + 1, initial=0))
-    number = len(lengths)
+    starts = list(accumulate(sizes, initial=0))
+    number = len(sizes)
     gaps: list[str] = []
     shown: list[_Shown] = []
     done = 0

@@ -102,16 +102,22 @@ def _rows(index: Index, urls: Urls, tail: str) -> Iterator[_Row]:
 
 def _row(symbol: Symbol, kind: str, path: str, url: str) -> _Row:
     """Write name, qualified name, kind, path, URL and anchor; 0 where that can be told from what stands before it."""
-    name, qualname = shown(show_controls(symbol.name)), shown(show_controls(symbol.qualname))
-    anchor = shown(show_controls(symbol_anchor(symbol.qualname)))
+    name, qualname = _readable(symbol.name), _readable(symbol.qualname)
+    given = symbol_anchor(symbol.qualname)
+    anchor = qualname if given == symbol.qualname else _readable(given)
     cells = [quoted(_cut(name)), "0" if qualname == name else quoted(_cut(qualname)), kind, path]
     if anchor != qualname or len(anchor) > LONGEST_NAME:
         cells += [url, quoted(anchor if len(anchor) <= LONGEST_ANCHOR else "")]
     elif url != "0":
         cells.append(url)
     # The full stops keep a key from being the beginning of another.
-    key = f"{spelled(name)[:LONGEST_SPELLING]}.{spelled(qualname)[:LONGEST_SPELLING]}."
+    beginning = spelled(name)[:LONGEST_SPELLING]
+    key = f"{beginning}.{beginning if name == qualname else spelled(qualname)[:LONGEST_SPELLING]}."
     return _Row(key, symbol.id, f"[{','.join(cells)}]")
+
+
+def _readable(text: str) -> str:
+    return text if text.isascii() and text.isprintable() else shown(show_controls(text))
 
 
 def _cut(text: str) -> str:
