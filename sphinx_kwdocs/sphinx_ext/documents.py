@@ -50,6 +50,8 @@ def connect(app: Sphinx) -> None:
     app.connect("env-updated", read_documents, priority=100)
     app.connect("build-finished", remove_empty_catalogs)
     app.connect("build-finished", close_store)
+    # Last, since whoever makes something new after that has the collector look through all that was joined.
+    app.connect("build-finished", lambda _app, _exception: gc.unfreeze(), priority=999)
 
 
 def announce_documents(app: Sphinx, env: BuildEnvironment, sight: Sight, removed: set[str]) -> list[str]:
@@ -136,7 +138,6 @@ def remove_empty_catalogs(app: Sphinx, exception: Exception | None) -> None:
 
 def close_store(app: Sphinx, exception: Exception | None) -> None:
     """Let go of the file that keeps what was found out, after removing what is no longer in use, if that is much."""
-    gc.unfreeze()
     start = start_of(app.env) if hasattr(app, "env") else None
     if start is not None:
         if exception is None and build_of(app.env) is not None:
