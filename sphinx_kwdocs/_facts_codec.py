@@ -49,6 +49,18 @@ def encode_facts(facts: FileFacts) -> tuple[bytes, bytes]:
         return NOT_KEPT
 
 
+def symbol_columns(symbols: tuple[Symbol, ...]) -> tuple[Any, ...]:
+    """Return all that is said of a file's symbols as plain values, those that make up their names first.
+
+    Of symbols that would not come back exactly, it is what they look like.
+    """
+    try:
+        return _symbols_row(symbols)
+    except (_Misfit, ValueError, TypeError, AttributeError, OverflowError):
+        names = [(symbol.name, symbol.qualname, symbol.kind) for symbol in symbols]
+        return (*(repr([name[part] for name in names]) for part in range(3)), repr(symbols))
+
+
 def decode_facts(data: bytes, path: str) -> FileFacts:
     """Return facts that are kept as those of the file at a path, without their code."""
     row = marshal.loads(data)  # noqa: S302  runs no code; the store has compared the bytes' checksum

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from sphinx_kwdocs.translation import _
 
@@ -80,8 +80,7 @@ class Config:
 _DEFAULTS: Mapping[str, Any] = {item.name: item.default for item in fields(Config)}
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One setting as it is declared."""
 
     name: str

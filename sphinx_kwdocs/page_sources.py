@@ -6,13 +6,14 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
+from sphinx_kwdocs._facts_codec import symbol_columns
 from sphinx_kwdocs.manifest import digest_of, ordered
 from sphinx_kwdocs.pages import keyword_names, listed_files
-from sphinx_kwdocs.references import Calls, Hierarchy
+from sphinx_kwdocs.references import Calls, Hierarchy, sum_up
 from sphinx_kwdocs.watch import ALL, Notes, WatchedMapping, WatchedReferences, WatchedSet
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sphinx_kwdocs.manifest import States
     from sphinx_kwdocs.model import Index, Symbol
@@ -172,10 +173,7 @@ def states_of(site: Site, keys: Mapping[str, str], everything: str, before: Stat
     states: States = {
         "files": {path: digest_of(source) for path, source in index.files.items()},
         "facts": facts,
-        "symbols": _states_by_facts("symbols", index, facts, before, lambda symbol: symbol),
-        "names": _states_by_facts(
-            "names", index, facts, before, lambda symbol: (symbol.name, symbol.qualname, symbol.kind)
-        ),
+        **_symbol_states(index, facts, before),
         "folders": {path: digest_of(folder) for path, folder in index.folders.items()},
         "imports": {
             path: digest_of(facts[path], [(link.origin, link.target, link.symbol) for link in links])
@@ -200,18 +198,19 @@ def states_of(site: Site, keys: Mapping[str, str], everything: str, before: Stat
     return states
 
 
-def _states_by_facts(
-    aspect: str, index: Index, facts: Mapping[str, bytes], before: States, part: Callable[[Symbol], object]
-) -> dict[str, bytes]:
-    """Sum up a part of what files say of their symbols, which an edit inside of a function often leaves as it was."""
-    old_facts, old = before.get("facts", {}), before.get(aspect, {})
-    return {
-        path: old[path]
-        if path in old and old_facts.get(path) == key
-        else digest_of([part(symbol) for symbol in index.facts[path].symbols])
-        for path, key in facts.items()
-        if path in index.facts
-    }
+def _symbol_states(index: Index, facts: Mapping[str, bytes], before: States) -> States:
+    """Sum up what files say of their symbols, and of their names alone: an edit often leaves these as they were."""
+    old_facts, old = before.get("facts", {}), {aspect: before.get(aspect, {}) for aspect in ("symbols", "names")}
+    states: States = {aspect: {} for aspect in old}
+    for path, key in facts.items():
+        if old_facts.get(path) == key and path in old["symbols"]:
+            for aspect, found in states.items():
+                found[path] = old[aspect][path]
+        elif path in index.facts:
+            columns = symbol_columns(index.facts[path].symbols)
+            states["symbols"][path] = sum_up(columns)
+            states["names"][path] = sum_up(columns[:3])
+    return states
 
 
 def _by_file(index: Index, relations: Iterable[Mapping[str, tuple[str, ...]]]) -> dict[str, bytes]:

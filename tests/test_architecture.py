@@ -28,7 +28,7 @@ ALLOWED: dict[str, set[str]] = {
     "known_links": {"_references_codec", "inference", "no_store"},
     "manifest": set(),
     "watch": {"references"},
-    "page_sources": {"manifest", "model", "pages", "references", "watch"},
+    "page_sources": {"_facts_codec", "manifest", "model", "pages", "references", "watch"},
     "extraction": {"foreign_facts", "languages", "model", "rules"},
     "reading": {
         "_listing",

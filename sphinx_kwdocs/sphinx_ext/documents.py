@@ -49,7 +49,8 @@ def connect(app: Sphinx) -> None:
     app.connect("env-updated", read_documents, priority=100)
     app.connect("build-finished", remove_empty_catalogs)
     app.connect("build-finished", close_store)
-    app.connect("build-finished", lambda _app, _exception: take_back())
+    # Last, since whoever makes something new after that has the collector look through all that was joined.
+    app.connect("build-finished", lambda _app, _exception: take_back(), priority=999)
 
 
 def announce_documents(app: Sphinx, env: BuildEnvironment, sight: Sight, removed: set[str]) -> list[str]:

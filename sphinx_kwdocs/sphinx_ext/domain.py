@@ -5,8 +5,8 @@ Sphinx makes the domain when it starts. So what a method needs of the rest of th
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, ClassVar, cast
-from uuid import uuid4
 
 from sphinx.domains import Domain, ObjType
 
@@ -72,7 +72,7 @@ class KeywordDomain(Domain):
         for part in _BY_DOCUMENT:
             self.data[part].pop(docname, None)
         # Whatever is read is cleared first, so that any change to what documents say begins here.
-        self.data["edition"] = uuid4().hex
+        self.data["edition"] = os.urandom(16).hex()
         start = start_of(self.env)
         if start is not None and docname in start.document_names:
             # Another extension may have all documents read: ours have nothing to say then, and are read once more.
