@@ -12,7 +12,6 @@ from collections import Counter
 from functools import cached_property
 from hashlib import blake2b
 from itertools import chain
-from operator import sub
 from sys import intern
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -328,8 +327,7 @@ class References:
     @property
     def counts(self) -> dict[str, int]:
         """How often each symbol or file is spoken of, without those of which nobody speaks."""
-        counts = map(sub, self._starts[1:], self._starts)
-        return {name: number for name, number in zip(self.names, counts, strict=True) if number}
+        return {name: number for name, number in zip(self.names, self._counts, strict=True) if number}
 
     def uses(self, target: str) -> Iterator[Use]:
         """Yield every occurrence of a symbol or file, in path and text order."""

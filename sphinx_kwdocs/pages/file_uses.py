@@ -22,7 +22,7 @@ from sphinx_kwdocs.vocabulary import KINDS, ROLE_WORDS
 from sphinx_kwdocs.wording import count, in_digits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.model import Index, Symbol
@@ -167,7 +167,7 @@ def _remark(index: Index, path: str, other: str) -> str:
     return _("a test") if other in index.tests else ""
 
 
-def _use_line(index: Index, file: FileReferences, rows: list[int]) -> UseLine:
+def _use_line(index: Index, file: FileReferences, rows: Sequence[int]) -> UseLine:
     """Say what some occurrences do that stand on one line."""
     first = rows[0]
     spans: tuple[tuple[int, int], ...] = ((file.cols[first], file.ends[first]),)
