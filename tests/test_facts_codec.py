@@ -269,7 +269,7 @@ def test_occurrences_of_what_is_gone_do_not_come_back(gone: str) -> None:
 
 
 def test_an_object_that_was_made_fast_is_like_any_other_and_frozen() -> None:
-    made, wanted = maker(Term)("name", (1, 2), 2.0, True), Term("name", (1, 2), 2.0, is_code=True)  # noqa: FBT003
+    made, wanted = maker(Term)("name", (1, 2), 2.0, True), Term("name", (1, 2), 2.0, is_code=True)
     assert made == wanted
     assert type(made) is Term
     assert hash(made) == hash(wanted)
