@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from sphinx_kwdocs._facts_codec import NOT_KEPT, decode_code, decode_facts, encode_facts
 from sphinx_kwdocs._references_codec import decode_references, encode_references
+from sphinx_kwdocs._thawed import maker
 from sphinx_kwdocs.languages import all_languages
 from sphinx_kwdocs.model import (
     CodeBlock,
@@ -299,3 +300,12 @@ def test_the_state_of_occurrences_changes_with_them_but_not_with_the_numbers_of_
 def test_occurrences_of_what_is_gone_do_not_come_back(gone: str) -> None:
     numbers = {name: number for number, name in enumerate(NAMES_NOW) if name != gone}
     assert decode_references(encode_references(some_references()), NAMES_NOW, numbers) is None
+
+
+def test_an_object_that_was_made_fast_is_like_any_other_and_frozen() -> None:
+    made, wanted = maker(Term)("name", (1, 2), 2.0, True), Term("name", (1, 2), 2.0, is_code=True)
+    assert made == wanted
+    assert type(made) is Term
+    assert hash(made) == hash(wanted)
+    with pytest.raises(FrozenInstanceError):
+        made.name = "another"  # type: ignore[misc]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import inspect
 import random
 import re
 import unicodedata
@@ -19,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sphinx_kwdocs.languages import language_of
+from sphinx_kwdocs.languages._python_docs import clean_doc
 from sphinx_kwdocs.languages.python import LANGUAGE, extract
 
 if TYPE_CHECKING:
@@ -277,3 +279,19 @@ def test_every_builtin_of_this_python_is_highlighted() -> None:
     known = rules.builtins | rules.constants | rules.keywords | added_by_site
     assert {name for name in dir(builtins) if not name.startswith("_")} <= known
     assert not rules.keywords & {"match", "case", "type", "_"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n",
+        "One.\n",
+        "  One.\n\n    Two,\n      three.\n    ",
+        "\n\n    One.\n\tTwo.\n\n\n",
+        "One.\n   \n  ",
+        "One.\nTwo.\n    Three.",
+        "\n   One.\n \n   Two.",
+    ],
+)
+def test_docstrings_are_dedented_as_python_does(text: str) -> None:
+    assert clean_doc(text) == inspect.cleandoc(text).rstrip()
