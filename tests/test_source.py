@@ -149,6 +149,12 @@ def test_only_a_line_feed_ends_a_line(text: str, lines: int) -> None:
     assert render_source(text, language("c")).count("<span id=") == lines
 
 
+def test_lines_are_numbered_from_one_however_long_the_file_before_was() -> None:
+    for lines in (3, 20_002, 20_005, 3):
+        html = render_source("x\n" * lines, language("c"))
+        assert html == "".join(f'<span id="L{number + 1}">x\n</span>' for number in range(lines))
+
+
 def test_the_sources_of_sphinx_come_out_as_they_are() -> None:
     spec = find_spec("sphinx")
     assert spec is not None

@@ -1,0 +1,36 @@
+"""The body of a page: what blocks of other packages become, and URLs seen from pages of different folders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sphinx_kwdocs.blocks import Link, Paragraph
+from sphinx_kwdocs.page import Page, Target
+from sphinx_kwdocs.render.html import HtmlRenderer
+from sphinx_kwdocs.render.urls import Urls
+
+HERE, BESIDE, BELOW = Target("docs", "a.py"), Target("docs", "b.py"), Target("docs", "lib/c.py")
+ADDRESSES = {HERE: "a.py_docs", BESIDE: "b.py_docs", BELOW: "lib/c.py_docs", Target("index"): "index"}
+
+
+@dataclass(frozen=True, slots=True)
+class Remark(Paragraph):
+    """A block that another package made from one of ours."""
+
+
+def test_a_block_made_from_one_of_ours_is_written_like_it() -> None:
+    renderer = HtmlRenderer(Urls(ADDRESSES).seen_from(HERE), {}, lambda _path: "", lambda _path: ())
+    page = Page(HERE, "A", "A", "", (Remark(("see ", Link(BESIDE, "b"))),), ())
+    assert '<p>see <a href="b.py_docs.html">b</a></p>' in renderer.body(page)
+
+
+def test_pages_that_are_asked_by_turns_keep_their_own_urls() -> None:
+    urls = Urls(ADDRESSES)
+    seen = [(urls.seen_from(key), key) for key in (HERE, BELOW, BESIDE)]
+    line = [[page(key._replace(anchor="L1")) for key in (HERE, BESIDE, BELOW)] for page, _key in seen]
+    assert line == [
+        ["#L1", "b.py_docs.html#L1", "lib/c.py_docs.html#L1"],
+        ["../a.py_docs.html#L1", "../b.py_docs.html#L1", "#L1"],
+        ["a.py_docs.html#L1", "#L1", "lib/c.py_docs.html#L1"],
+    ]
+    assert [page(key) for page, key in seen] == ["#", "#", "#"]
