@@ -154,8 +154,8 @@ def content_digest(content: str) -> bytes:
 
 def ordered(states: Mapping[str, bytes]) -> bytes:
     """Sum up all states of an aspect."""
-    total = blake2b(digest_size=8)
-    for key in sorted(states):
-        total.update(key.encode("utf-8", "backslashreplace"))
-        total.update(states[key])
+    keys = sorted(states)
+    total = blake2b("\0".join(keys).encode("utf-8", "backslashreplace"), digest_size=8)
+    # With their lengths, so that no two lists of states are one text.
+    total.update(b"".join([b"%d:%b" % (len(state), state) for state in map(states.__getitem__, keys)]))
     return total.digest()

@@ -26,7 +26,10 @@ def unchanging(cls: type[_T]) -> type[_T]:
 
     Pages are made of so many objects that guarding each against changes would take a tenth of the time of a page.
     """
-    return dataclass(slots=True, unsafe_hash=True)(cls)
+    found = dataclass(slots=True, unsafe_hash=True)(cls)
+    # As frozen classes it can have frozen heirs, which other packages have made of these.
+    found.__dataclass_params__.frozen = True  # type: ignore[attr-defined]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

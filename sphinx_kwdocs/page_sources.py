@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.pages import Hosting, Keyword, Listing, Site
 
-SCRIPT_SOURCES = (("names", ALL), ("folders", ALL))
-"""What the scripts are made from that show the tree of folders and find symbols."""
 EVERYTHING = ("everything", ALL)
 """The source that changes with any other."""
 _LETTERS = "letters"
@@ -181,7 +179,13 @@ def states_of(site: Site, keys: Mapping[str, str], everything: str, before: Stat
         },
         "imported_by": {path: digest_of(*places) for path, places in index.imported_by.items()},
         "modules": {path: name.encode() for path, name in index.modules.items()},
-        "terms": {path: digest_of(facts[path], *(term.name for term in terms)) for path, terms in index.terms.items()},
+        "terms": {
+            # Most files keep all of theirs.
+            path: facts[path]
+            if terms is index.facts[path].terms
+            else digest_of(facts[path], *(term.name for term in terms))
+            for path, terms in index.terms.items()
+        },
         "term_symbols": {term: digest_of(target) for term, target in index.term_symbols.items()},
         "diagnostics": {path: digest_of(*found) for path, found in index.diagnostics.items()},
         "tests": dict.fromkeys(index.tests, b"1"),
@@ -240,7 +244,7 @@ def _site_states(site: Site, known: States) -> States:
     """Sum up the lists that were made for all pages; those that follow from known states by these."""
     index = site.index
     keywords = {
-        path: digest_of(state, known["terms"].get(path), known["imports"].get(path))
+        path: b"%b %b %b" % (state, known["terms"].get(path, b""), known["imports"].get(path, b""))
         for path, state in known["facts"].items()
     }
     parts: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
@@ -260,12 +264,12 @@ def _site_states(site: Site, known: States) -> States:
         },
         "same_stem": dict(known["folders"]),
         "folder_words": {path: digest_of(words) for path, words in site.folder_words.items()},
-        "file_counts": {path: digest_of(number) for path, number in site.file_counts.items()},
-        "keyword_counts": {path: digest_of(number) for path, number in site.keyword_counts.items()},
-        "keyword_numbers": {path: digest_of(number) for path, number in site.keyword_numbers.items()},
+        "file_counts": {path: b"%d" % number for path, number in site.file_counts.items()},
+        "keyword_counts": {path: b"%d" % number for path, number in site.keyword_counts.items()},
+        "keyword_numbers": {path: b"%d" % number for path, number in site.keyword_numbers.items()},
         "long_listings": {path: _listing_state(site, path, keywords) for path in index.folders},
         "use_parts": {path: digest_of(found) for path, found in parts.items()},
-        "use_counts": {path: digest_of(number) for path, number in site.use_plan.part_counts.items()},
+        "use_counts": {path: b"%d" % number for path, number in site.use_plan.part_counts.items()},
         "documents": {path: digest_of(found) for path, found in documents.items()},
     }
     if site.hosting is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,7 @@ from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import Keyword, build_page, in_index_order, letter_of, page_keys
 from sphinx_kwdocs.pages._computed import Computed
 from sphinx_kwdocs.pages._keywords import _fold, by_letter, keyword_names, keywords_of
-from sphinx_kwdocs.pages._listing import COMMON, Listing, StableListing
+from sphinx_kwdocs.pages._listing import COMMON, Listing, RepositoryListing, StableListing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -99,6 +100,22 @@ def test_the_index_of_all_files_is_made_of_their_keywords_without_common_identif
     assert list(many.keywords) == in_index_order(wanted)
     assert len(many.keywords) == len(wanted)
     assert many.keywords.left_out >= 1
+
+
+def test_an_index_shows_the_same_whether_the_keywords_of_files_are_made_or_not(many: Site) -> None:
+    index = many.index
+    names = {path: keyword_names(index, path) for path in index.facts}
+    fresh, made = (
+        RepositoryListing(index, Computed(index.facts, partial(keywords_of, index)), names) for _ in range(2)
+    )
+    assert len({keyword.kind for keyword in made}) > 3
+    for (name, _, places), (other_name, _, others) in zip(
+        fresh.rows(0, len(fresh)), made.rows(0, len(made)), strict=True
+    ):
+        assert (name, [place._replace(anchor="") for place in places]) == (
+            other_name,
+            [other._replace(anchor="") for other in others],
+        )
 
 
 def test_the_sources_of_a_part_are_its_names_with_their_files(many: Site) -> None:

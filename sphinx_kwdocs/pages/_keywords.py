@@ -88,6 +88,22 @@ def keywords_of(index: Index, path: str) -> tuple[Keyword, ...]:
     return tuple(found)
 
 
+def keyword_at(index: Index, path: str, name: str, number: int, total: int) -> Keyword:
+    """Return one of the keywords of a file by its name and number in `keywords_of`, which takes far longer.
+
+    The place of a name that is no symbol's is told but for what tells it from others like it.
+    """
+    symbols, terms = index.facts[path].symbols, index.terms.get(path, ())
+    if number < len(symbols):
+        symbol = symbols[number]
+        return Keyword(name, symbol.kind, path, symbol.span.line, symbol_anchor(symbol.qualname), symbol)
+    if number < total - len(terms):
+        link = next(link for link in index.imports[path] if link.item.wanted == name)
+        return Keyword(name, "import", path, link.item.span.line, f"import:{name}", link)
+    kind, term = term_kind(index, path), terms[number - total]
+    return Keyword(name, kind, path, term.lines[0], f"{kind}:{name}", term)
+
+
 def first_imports(index: Index, path: str) -> dict[str, ImportLink]:
     """Return the first import of each name that a file imports, by that name."""
     first: dict[str, ImportLink] = {}

@@ -10,12 +10,13 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, overload
 from zlib import crc32
 
-from sphinx_kwdocs.pages._keywords import by_letter, by_name, in_place_order, term_kind
+from sphinx_kwdocs.pages._keywords import by_letter, by_name, in_place_order, keyword_at, term_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.pages._computed import Computed
     from sphinx_kwdocs.pages._keywords import Keyword
 
 PART_SIZE = 1_000
@@ -73,6 +74,10 @@ class Listing(Sequence["Keyword"]):
         """Return the places of a name, in index order."""
         found = self._groups[name]
         return in_place_order(found) if len(found) > 1 else found
+
+    def _shown(self, name: str) -> list[Keyword]:
+        """Return the same, as far as an index shows it."""
+        return self._places(name)
 
     def _start(self, number: int) -> int:
         return self._arranged.ends[number - 1] if number else 0
@@ -132,7 +137,7 @@ class Listing(Sequence["Keyword"]):
         begin = self._start(number)
         last = self._number(end - 1) + 1
         for name, stop in zip(names[number:last], ends[number:last], strict=True):
-            places = self._places(name)
+            places = self._shown(name)
             if begin < start or stop > end:
                 places = places[max(0, start - begin) : end - begin]
             yield name, begin < start, places
@@ -214,12 +219,13 @@ class RepositoryListing(StableListing):
     def __init__(
         self,
         index: Index,
-        keywords: Mapping[str, tuple[Keyword, ...]],
+        keywords: Computed[tuple[Keyword, ...]],
         names: Mapping[str, list[str]],
         others: Iterable[Keyword] = (),
     ) -> None:
         """Take the keywords of files and their names, in the order of paths; `others` stand in documents."""
         super().__init__(others)
+        self._index = index
         self._keywords = keywords
         self._paths = tuple(names)
         self._starts = list(accumulate(map(len, names.values()), initial=0))
@@ -252,13 +258,21 @@ class RepositoryListing(StableListing):
         return sizes
 
     def _places(self, name: str) -> list[Keyword]:
-        starts, paths, keywords = self._starts, self._paths, self._keywords
-        places = []
-        for number in self._found.get(name, ()):
-            file = bisect_right(starts, number) - 1
-            places.append(keywords[paths[file]][number - starts[file]])
-        places += self._groups.get(name, ())
-        return in_place_order(places) if len(places) > 1 else places
+        starts, paths = self._starts, self._paths
+        places = [self._keywords[paths[file]][number - starts[file]] for number, file in self._numbered(name)]
+        return in_place_order([*places, *self._groups.get(name, ())])
+
+    def _shown(self, name: str) -> list[Keyword]:
+        # After an edit few parts of the index are made, but most files have a name in them.
+        places = [self._one_keyword(name, number, file) for number, file in self._numbered(name)]
+        return in_place_order([*places, *self._groups.get(name, ())])
+
+    def _one_keyword(self, name: str, number: int, file: int) -> Keyword:
+        path, start = self._paths[file], self._starts[file]
+        known = self._keywords.peek(path)
+        if known is not None:
+            return known[number - start]
+        return keyword_at(self._index, path, name, number - start, self._starts[file + 1] - start)
 
     def _numbered(self, name: str) -> Iterator[tuple[int, int]]:
         """Yield the numbers of a name's keywords, each with the number of its file."""

@@ -114,7 +114,8 @@ def join(app: Sphinx, start: Start) -> Build:
         start.samples.forget()
         start.snapshot.facts.forget()
         build = finish_build(app, start, facts, documentation)
-    set_aside()
+        # Within the pause: the first object after it would have the collector look through all of this.
+        set_aside()
     return build
 
 

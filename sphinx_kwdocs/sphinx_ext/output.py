@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.manifest import States
     from sphinx_kwdocs.sphinx_ext.page_writer import WrittenGroup
 
-SCRIPTS = "scripts"
-"""The group of all that is no page."""
 ALONE = "alone"
 """The group of pages that are made in every build that makes any."""
 

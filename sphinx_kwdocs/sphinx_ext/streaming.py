@@ -1,4 +1,4 @@
-"""Hands the thousands of generated pages to the theme one at a time, and writes the folder data that they load."""
+"""Has the thousands of generated pages made and written, those that are out of date, and tells Sphinx the outcome."""
 
 from __future__ import annotations
 
@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING, Any
 from sphinx_kwdocs.collector import seldom_collecting
 from sphinx_kwdocs.link import group_diagnostics
 from sphinx_kwdocs.page import Target
-from sphinx_kwdocs.page_sources import SCRIPT_SOURCES, states_of
+from sphinx_kwdocs.page_sources import states_of
 from sphinx_kwdocs.pages import complete_lists
 from sphinx_kwdocs.publish import Publication, group_of, render_groups, render_page
-from sphinx_kwdocs.render.folder_data import folder_scripts
-from sphinx_kwdocs.render.symbol_data import symbol_scripts
 from sphinx_kwdocs.render.urls import Urls
 from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, start_of
 from sphinx_kwdocs.sphinx_ext.builders import makes_folders, writes_pages
-from sphinx_kwdocs.sphinx_ext.output import ALONE, SCRIPTS, Output
+from sphinx_kwdocs.sphinx_ext.output import ALONE, Output
 from sphinx_kwdocs.sphinx_ext.page_writer import PageWriter, WrittenGroup, output_files
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
+from sphinx_kwdocs.sphinx_ext.scripts import SCRIPTS, write_scripts
 from sphinx_kwdocs.sphinx_ext.search import feed_search, searched_pages
 from sphinx_kwdocs.sphinx_ext.settings import logger
 from sphinx_kwdocs.sphinx_ext.settled import Offer, remember_outcome, settled_of
@@ -77,10 +76,11 @@ def stream_pages(
         streaming = _Streaming(app, builder, build)
         streaming.write()
         streaming.finish()
+        offer = Offer(pages, build.objects)
     _say(streaming.summary)
     # What was made from a file that changed meanwhile is made again, even if the file is what it was before.
     if is_complete and not streaming.is_passing:
-        remember = partial(remember_outcome, app, start, build, streaming.summary, Offer(pages, build.objects))
+        remember = partial(remember_outcome, app, start, build, streaming.summary, offer)
         finish += [partial(mark_complete, app, build.digest), remember]
     return ()
 
@@ -114,7 +114,7 @@ class _Streaming:
             keys = chain([DIAGNOSTICS], *(groups[name] for name in names if name in groups))
             return output_files(self._builder, map(build.page_name, keys))
 
-        outdated = output.begin(states, [*groups, SCRIPTS], files_of)
+        outdated = output.begin(states, [*groups, *SCRIPTS], files_of)
         publication = Publication(build.site, self._urls, build.externals)
         self._write_pages(publication, {name: keys for name, keys in groups.items() if name in outdated}, len(groups))
         problems = [*build.site.index.all_diagnostics, *output.problems()]
@@ -122,8 +122,7 @@ class _Streaming:
         site = replace(build.site, index=replace(build.site.index, diagnostics=group_diagnostics(problems)))
         diagnostics = render_page(Publication(site, self._urls), DIAGNOSTICS)
         output.complete(WrittenGroup(ALONE, (), dict([self._writer.write(diagnostics)])))
-        if SCRIPTS in outdated:
-            self._write_scripts()
+        write_scripts(build, self._urls, output, outdated)
         if problems:
             said = diagnostics_in_words(problems)
             self.summary = f"{said}, listed on {build.page_name(DIAGNOSTICS)}"
@@ -152,15 +151,6 @@ class _Streaming:
             [file] = output_files(self._builder, [self._build.page_name(key)])
             text = self._writer.long_way(render_page(publication, key))
             self._output.replace(group_of(key, self._build.site.forms), file, text)
-
-    def _write_scripts(self) -> None:
-        """Write the data that pages load: the tree of folders, and the names of symbols."""
-        index, output, root = self._build.site.index, self._output, self._build.config.root
-        made = chain(folder_scripts(index, self._urls), symbol_scripts(index, self._urls))
-        scripts = {f"{root}/{address}": script for address, script in made}
-        output.plan(scripts)
-        files = {name: output.write(name, script) for name, script in scripts.items()}
-        output.complete(WrittenGroup(SCRIPTS, SCRIPT_SOURCES, files))
 
     @property
     def is_passing(self) -> bool:
