@@ -8,19 +8,18 @@ of a group's sources has changed, its pages are what they would be if they were 
 from __future__ import annotations
 
 import marshal
-import os
 from array import array
-from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_kwdocs.whole_files import with_checksum, without_checksum, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 _FORMAT = "kwdocs manifest 1"
-_CHECKSUM = 16
 _SPARE = 2
 """How many times as many numbers as are in use there may be."""
 
@@ -116,30 +115,7 @@ def write_manifest(path: Path, manifest: Manifest) -> None:
     """Write a manifest in the place of the last one, at once or not at all; raises OSError."""
     groups = {name: tuple(group) for name, group in manifest.groups.items()}
     content = (_FORMAT, manifest.state, manifest.digest, manifest.states, groups, [*manifest.numbers])
-    data = marshal.dumps(content)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        draft.write_bytes(with_checksum(data))
-        draft.replace(path)
-    except OSError:
-        with suppress(OSError):
-            draft.unlink()
-        raise
-
-
-def with_checksum(data: bytes) -> bytes:
-    """Put before bytes what tells later whether they are whole."""
-    return blake2b(data, digest_size=_CHECKSUM).digest() + data
-
-
-def without_checksum(data: bytes) -> bytes:
-    """Return what was put into a file; raises ValueError if that is not what is there."""
-    found = data[_CHECKSUM:]
-    if with_checksum(found) != data:
-        message = "the file is damaged"
-        raise ValueError(message)
-    return found
+    write_whole(path, with_checksum(marshal.dumps(content)))
 
 
 def digest_of(*values: object) -> bytes:

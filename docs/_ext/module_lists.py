@@ -34,6 +34,7 @@ LAYERS = {
         "known_links.py",
         "program.py",
         "manifest.py",
+        "whole_files.py",
     ),
     "reading": (
         "reading.py",

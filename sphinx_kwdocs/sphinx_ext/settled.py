@@ -9,12 +9,12 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
-from sphinx_kwdocs.manifest import with_checksum, without_checksum
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
 from sphinx_kwdocs.sphinx_ext.declared_events import KEYWORDS, has_listeners
 from sphinx_kwdocs.sphinx_ext.domain import domain_of
 from sphinx_kwdocs.sphinx_ext.kept_inventory import inventory_state, note_inventory
-from sphinx_kwdocs.sphinx_ext.stamp import count_files, kept_file, read_stamp
+from sphinx_kwdocs.sphinx_ext.stamp import files_below, kept_file, read_stamp
+from sphinx_kwdocs.whole_files import with_checksum, without_checksum, write_whole
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -143,15 +143,11 @@ def _read(app: Sphinx) -> Settled | None:
 
 
 def _write(app: Sphinx, found: Settled) -> None:
-    path = kept_file(app, "settled")
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
     # Not `astuple`: it copies whatever it finds.
     values = tuple(getattr(found, item.name) for item in fields(found))
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_bytes(with_checksum(marshal.dumps(values)))
-        draft.replace(path)
+        write_whole(kept_file(app, "settled"), with_checksum(marshal.dumps(values)))
 
 
 def _count_files(app: Sphinx, root: str) -> int:
-    return count_files(os.path.join(app.outdir, root))  # noqa: PTH118  a string
+    return sum(1 for _ in files_below(os.path.join(app.outdir, root, "")))  # noqa: PTH118  a string

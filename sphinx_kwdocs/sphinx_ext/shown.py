@@ -7,17 +7,17 @@ were written: a build may be broken off, or be one of single documents.
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.sphinx_ext.build import build_of
 from sphinx_kwdocs.sphinx_ext.description_links import source_and_uses
 from sphinx_kwdocs.sphinx_ext.name_links import code_context, name_place
 from sphinx_kwdocs.sphinx_ext.references import find
+from sphinx_kwdocs.sphinx_ext.stamp import kept_file
+from sphinx_kwdocs.whole_files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,27 +58,18 @@ def remember(app: Sphinx, written: set[str]) -> None:
 
 
 def _write(app: Sphinx, states: dict[str, str]) -> None:
-    path = _file(app)
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    path = kept_file(app, "shown")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(json.dumps(states), encoding="utf-8")
-        draft.replace(path)
+        write_whole(path, json.dumps(states).encode())
     except OSError:
         # An old one would vouch for documents that it knows nothing of.
-        for each in (draft, path):
-            with suppress(OSError):
-                each.unlink()
-
-
-def _file(app: Sphinx) -> Path:
-    place = blake2b(f"{app.builder.name}\0{app.outdir}".encode("utf-8", "surrogateescape"), digest_size=8)
-    return Path(app.doctreedir, "kwdocs", f"shown-{place.hexdigest()}.json")
+        with suppress(OSError):
+            path.unlink()
 
 
 def _read(app: Sphinx) -> dict[str, str]:
     try:
-        content = json.loads(_file(app).read_text(encoding="utf-8"))
+        content = json.loads(kept_file(app, "shown").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return content if isinstance(content, dict) else {}

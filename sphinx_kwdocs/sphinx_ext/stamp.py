@@ -10,6 +10,8 @@ from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.whole_files import write_whole
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -73,20 +75,6 @@ def kept_file(app: Sphinx, kind: str) -> Path:
     return Path(app.doctreedir, "kwdocs", f"{kind}-{place.hexdigest()}")
 
 
-def count_files(folder: str) -> int:
-    """Return how many files there are in a folder and all below it."""
-    count = 0
-    pending = [folder]
-    while pending:
-        with suppress(OSError), os.scandir(pending.pop()) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    pending.append(entry.path)
-                else:
-                    count += 1
-    return count
-
-
 def files_below(folder: str) -> Iterable[str]:
     """Yield the files of a folder and all below it, relative to it."""
     pending = [""]
@@ -109,11 +97,8 @@ def _is_same_file(one: Path, other: Path) -> bool:
 
 def _write(app: Sphinx, stamp: Stamp) -> None:
     content = json.dumps({"digest": stamp.digest, "files": sorted(stamp.files)})
-    path = Path(app.outdir, NAME)
-    # At once or not at all: half a list would leave pages behind for ever.
-    draft = path.with_name(f"{NAME}.{os.getpid()}")
-    draft.write_text(content, encoding="utf-8")
-    draft.replace(path)
+    # Half a list would leave pages behind for ever.
+    write_whole(Path(app.outdir, NAME), content.encode())
 
 
 def _remove(outdir: Path, name: PurePosixPath) -> None:
