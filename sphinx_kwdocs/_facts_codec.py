@@ -162,7 +162,7 @@ def _symbols_row(symbols: tuple[Symbol, ...]) -> tuple[Any, ...]:
     rows = _rows(Symbol, symbols)
     ids, names, qualnames, kinds, paths, spans, extents, parents, *rest = zip(*rows, strict=True)
     _require(str, (*ids, *names, *qualnames, *parents))
-    if ids != tuple(map(f"{paths[0]}#".__add__, qualnames)):  # they are all of one file, or it would not come to this
+    if ids != tuple(map(f"{paths[0]}#".__add__, qualnames)) or paths.count(paths[0]) != len(paths):
         raise _Misfit
     numbers = {identity: number for number, identity in enumerate(ids, 1)}
     numbers[""] = 0

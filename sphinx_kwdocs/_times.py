@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs._listing import Listed
 
-_SETTLED = 2_000_000_000
+SETTLED = 2_000_000_000
 """Nanoseconds after which a change to a file shows in its times, whatever the file system."""
 
 
@@ -44,7 +44,7 @@ def sum_up_times(root: Path, listed: Iterable[Listed]) -> str:
                 names += (os.readlink(start + path), os.path.realpath(start + path))
     except (OSError, OverflowError):
         return ""
-    if max(times) + _SETTLED >= seen:
+    if max(times) + SETTLED >= seen:
         return ""
     state = blake2b("\0".join(names).encode("utf-8", "surrogateescape"), digest_size=16)
     state.update(repr((len(names), os.path.realpath(root))).encode("utf-8", "backslashreplace"))

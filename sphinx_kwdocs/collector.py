@@ -39,18 +39,18 @@ def set_aside() -> None:
 
 
 def take_back() -> None:
-    """Let all that was set aside be collected again."""
+    """Let all that was set aside, by whomever, be collected again: Python does not tell the one from the other."""
     gc.unfreeze()
 
 
 @contextmanager
 def set_aside_meanwhile() -> Iterator[None]:
     """Keep all that there is now in memory that forked processes share: collections would have it copied."""
-    # Who set it aside before us wants it to stay there.
     is_first = gc.get_freeze_count() == 0
     set_aside()
     try:
         yield
     finally:
+        # Else it stays aside until who was before us takes it back.
         if is_first:
             take_back()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import marshal
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs._references_codec import decode_references, encode_references
@@ -38,14 +37,14 @@ def pack_link(linked: LinkedFile, path: str, digest: Callable[[str], str]) -> Pa
 class KnownLinks:
     """What linking files gave, in this build and in earlier ones."""
 
-    def __init__(self, store: Keeper, keys: Mapping[str, str], place: str = "") -> None:
+    def __init__(self, store: Keeper, keys: Mapping[str, str], place: str) -> None:
         """Take the keys of what files say, by path: a file that says something else has other links too.
 
-        The place of the repository tells it from others that are kept in the same store.
+        The place tells the checkout from others that are kept in the same store.
         """
         self._store = store
         self._keys = keys
-        self._digests_key = blake2b(f"digests {place}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        self._place = place
         self._kept_digests: tuple[str, dict[str, str]] = ("", {})
 
     def read_digests(self, surroundings: str) -> dict[str, str]:
@@ -53,7 +52,7 @@ class KnownLinks:
 
         They take as long to find out as all else that tells whether links still hold.
         """
-        data = self._store.read("links", [self._digests_key]).get(self._digests_key)
+        data = self._store.read("digests", [self._place]).get(self._place)
         if data is not None:
             self._kept_digests = marshal.loads(data)  # noqa: S302  the store vouches for it
         state, kept = self._kept_digests
@@ -66,7 +65,7 @@ class KnownLinks:
         """Keep the effective digests of files and folders, by path."""
         now = surroundings, {self._keys.get(path, path): digest for path, digest in digests.items()}
         if now != self._kept_digests:
-            self._store.write("links", {self._digests_key: marshal.dumps(now)})
+            self._store.write("digests", {self._place: marshal.dumps(now)})
 
     def read(self, paths: Iterable[str]) -> dict[str, bytes]:
         """Return what is kept of some files, by path."""

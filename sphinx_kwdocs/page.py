@@ -27,7 +27,8 @@ def unchanging(cls: type[_T]) -> type[_T]:
     Pages are made of so many objects that guarding each against changes would take a tenth of the time of a page.
     """
     found = dataclass(slots=True, unsafe_hash=True)(cls)
-    # As frozen classes it can have frozen heirs, which other packages have made of these.
+    # What `dataclasses` looks at, and documents nowhere: as of frozen classes, other packages can make frozen ones of
+    # these, and only such. Nothing at run time keeps their fields from being set.
     found.__dataclass_params__.frozen = True  # type: ignore[attr-defined]
     return found
 

@@ -93,11 +93,10 @@ def survey(root: Path, config: Config, snapshot: Snapshot, report: Problem = ign
             interface_of=interfaces.__getitem__,
             languages=all_languages(),
             diagnostics=(*snapshot.diagnostics, *said),
-            links=KnownLinks(snapshot.store, keys, str(root)),
+            links=KnownLinks(snapshot.store, keys, snapshot.place),
         )
         linked = link(root, found, find_tests(snapshot.files, config, report), jobs)
-        # Before the collector works again: the samples' resolver puts all that is there now out of its sight.
-        return Survey(replace(linked.index, rules=all_rules().items), SampleResolver(linked.resolver))
+    return Survey(replace(linked.index, rules=all_rules().items), SampleResolver(linked.resolver))
 
 
 def _rules(report: Problem) -> Mapping[str, Rule]:

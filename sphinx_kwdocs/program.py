@@ -63,7 +63,7 @@ def program_digest() -> str:
 
 
 def program_look() -> str:
-    """Return what changes whenever the digest may, found out without reading anything."""
+    """Return what changes whenever the digest may, found out without opening the package's files."""
     state = blake2b(repr((_FOLDER, _versions())).encode("utf-8", "backslashreplace"), digest_size=16)
     for name in sorted(_files()):
         with suppress(OSError):

@@ -15,6 +15,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_kwdocs._listing import Listed
+from sphinx_kwdocs._times import SETTLED
 from sphinx_kwdocs.extraction import extract, first_line
 from sphinx_kwdocs.known_facts import FactKeys, KnownFacts, Packed, pack
 from sphinx_kwdocs.languages import language_of
@@ -35,8 +36,6 @@ CHUNK = 12
 """Files that a worker reads at a time."""
 _FEW = 4
 """So many chunks are read here: to fork takes longer."""
-_SETTLED = 2_000_000_000
-"""Nanoseconds after which a change to a file shows in its times, whatever the file system."""
 
 _source_values = attrgetter(*(item.name for item in fields(SourceFile)[1:]))
 _problem_values = attrgetter(*(item.name for item in fields(Diagnostic)[1:]))
@@ -80,12 +79,18 @@ class Snapshot:
     """What the files say."""
     store: Keeper
     """What keeps that from build to build."""
+    place: str
+    """Under which the store keeps what is known of this checkout only, and by this state of the program."""
 
     def tidy(self) -> None:
         """Remove from the store what no file of now says, if it is as much as what they say."""
         gone = self.store.keep_only("facts", self.keys.values())
         for table in ("code", "interfaces", "links"):
             self.store.remove(table, gone)
+        if gone:
+            # Of other checkouts, and of this one under older programs; who still needs that finds it out again.
+            for table in ("states", "digests"):
+                self.store.remove(table, self.store.keys(table) - {self.place})
 
 
 class Reader:
@@ -140,7 +145,7 @@ class Reader:
                 diagnostics += [Diagnostic(path, *problem) for problem in state.problems]
                 if source.kind == "text":
                     keys[path] = self._key(source, state.head)
-        return Snapshot(files, keys, tuple(diagnostics), self._facts, self._store)
+        return Snapshot(files, keys, tuple(diagnostics), self._facts, self._store, self._place)
 
     def _key(self, source: SourceFile, head: str) -> str:
         return self._keys.key(source, language_of(source.path, head))
@@ -153,7 +158,7 @@ class Reader:
             times = _times(os.lstat(os.path.join(self._root, path)))
         except OSError:
             return False
-        return times == state.times and max(times[1], times[2]) + _SETTLED < state.seen
+        return times == state.times and max(times[1], times[2]) + SETTLED < state.seen
 
     def _is_known(self, path: str, state: FileState) -> bool:
         source = SourceFile(path, *state.source)

@@ -185,11 +185,6 @@ class FileReferences:
         self._outside_names = tuple(intern(place[3]) for place in places)
 
     @property
-    def external_names(self) -> tuple[str, ...]:
-        """The full dotted names of what means something outside the repository, in text order."""
-        return self._outside_names
-
-    @property
     def distinct_externals(self) -> Iterable[str]:
         """The full dotted names of what means something outside the repository, each once."""
         return dict.fromkeys(self._outside_names)

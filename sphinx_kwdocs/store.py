@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.config import Problem
 
-TABLES = ("facts", "code", "interfaces", "states", "links")
+TABLES = ("facts", "code", "interfaces", "links", "states", "digests")
 """The names of the tables; a file of before gets those that are added here."""
 FILE_NAME = "facts-v1.sqlite"
 APPLICATION = 0x6B776463

@@ -33,6 +33,7 @@ ALLOWED: dict[str, set[str]] = {
     "extraction": {"foreign_facts", "languages", "model", "rules"},
     "reading": {
         "_listing",
+        "_times",
         "config",
         "extraction",
         "known_facts",

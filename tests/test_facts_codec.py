@@ -250,7 +250,7 @@ def test_occurrences_come_back(refs: FileReferences) -> None:
     assert found is not None
     assert columns_of(found) == columns_of(refs)
     assert types_of(columns_of(found)) == types_of(columns_of(refs))
-    assert [name is sys.intern(name) for name in found.external_names] == [True] * len(refs.external_names)
+    assert all(name is sys.intern(name) for _line, _col, _end, name in found.externals)
 
 
 def test_occurrences_get_the_numbers_of_now() -> None:

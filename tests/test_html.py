@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import FrozenInstanceError, dataclass
+from typing import Any
+
+import pytest
 
 from sphinx_kwdocs.blocks import Link, Paragraph
 from sphinx_kwdocs.page import Page, Target
@@ -22,6 +25,21 @@ def test_a_block_made_from_one_of_ours_is_written_like_it() -> None:
     renderer = HtmlRenderer(Urls(ADDRESSES).seen_from(HERE), {}, lambda _path: "", lambda _path: ())
     page = Page(HERE, "A", "A", "", (Remark(("see ", Link(BESIDE, "b"))),), ())
     assert '<p>see <a href="b.py_docs.html">b</a></p>' in renderer.body(page)
+
+
+def test_what_is_no_block_is_refused_and_cuts_no_page() -> None:
+    renderer = HtmlRenderer(Urls(ADDRESSES).seen_from(HERE), {}, lambda _path: "", lambda _path: ())
+    stranger: Any = "text"
+    with pytest.raises(TypeError, match="str is no kind of block"):
+        renderer.body(Page(HERE, "A", "A", "", (Paragraph(("one",)), stranger, Paragraph(("two",))), ()))
+
+
+def test_classes_made_from_blocks_are_frozen_ones() -> None:
+    remark = Remark(("text",))
+    with pytest.raises(FrozenInstanceError):
+        remark.content = ()  # type: ignore[misc]
+    with pytest.raises(TypeError, match="cannot inherit non-frozen"):
+        dataclass(type("Plain", (Paragraph,), {}))
 
 
 def test_pages_that_are_asked_by_turns_keep_their_own_urls() -> None:

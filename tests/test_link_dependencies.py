@@ -62,21 +62,20 @@ class Memory(NoStore):
 
     def read(self, table: str, keys: Iterable[str]) -> dict[str, bytes]:
         """Return what was given."""
-        assert table == "links"
-        return {key: self.items[key] for key in keys if key in self.items}
+        return {key: self.items[f"{table} {key}"] for key in keys if f"{table} {key}" in self.items}
 
     def write(self, table: str, items: Mapping[str, bytes]) -> None:
         """Keep it, and remember that it is new."""
-        assert table == "links"
-        self.items.update(items)
-        self.fresh.update(items)
+        self.items.update({f"{table} {key}": data for key, data in items.items()})
+        if table == "links":
+            self.fresh.update(items)
 
 
 def relink(memory: Memory, repository: Repository) -> tuple[dict[str, LinkedFile], list[str]]:
     """Link what has to be linked anew; return everything, and what that was."""
     keys = {path: f"{path}\n{text}" for path, text in repository.files.items()}
     memory.fresh.clear()
-    known = KnownLinks(memory, keys)
+    known = KnownLinks(memory, keys, "here")
     files = LinkedFiles(repository.resolver, repository.finder, repository.names, repository.numbers, known)
     linked = files.link(1)
     return linked, [path for path, key in keys.items() if key in memory.fresh]

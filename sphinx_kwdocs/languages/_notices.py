@@ -17,6 +17,8 @@ _LEGAL = re.compile(
     re.IGNORECASE,
 )
 _GENERATED = re.compile(r"@generated|do not (?:edit|modify)|auto(?:matically)?[- ]?generated", re.IGNORECASE)
+GENERATED_MARKS = ("generated", "do not ")
+"""One of these is in everything that says so."""
 _LONGEST_HEAD, _MOST_HEAD_LINES = 3000, 20
 _COMMENT_MARKS = ("#", "//", "/*", "*", "--", ";", "<!--", "%", '"""', "'''")
 # Editors' modelines, and the switches of linters, formatters and type checkers.
@@ -51,7 +53,8 @@ def is_generated(text: str) -> bool:
     head = text[:_LONGEST_HEAD]
     if head.isascii():
         low = head.lower()
-        if "generated" not in low and "do not " not in low:  # which most files are told by, in a tenth of the time
+        # Which tells most files, in a tenth of the time.
+        if not any(mark in low for mark in GENERATED_MARKS):
             return False
     lines = head.splitlines()[:_MOST_HEAD_LINES]
     return any(_GENERATED.search(line) for line in lines if line.lstrip().startswith(_COMMENT_MARKS))

@@ -91,7 +91,7 @@ def keywords_of(index: Index, path: str) -> tuple[Keyword, ...]:
 def keyword_at(index: Index, path: str, name: str, number: int, total: int) -> Keyword:
     """Return one of the keywords of a file by its name and number in `keywords_of`, which takes far longer.
 
-    The place of a name that is no symbol's is told but for what tells it from others like it.
+    It cannot be linked to: what tells the anchors of equal names apart is known only to who makes all of them.
     """
     symbols, terms = index.facts[path].symbols, index.terms.get(path, ())
     if number < len(symbols):

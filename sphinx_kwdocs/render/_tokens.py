@@ -42,7 +42,8 @@ def span(css_class: str, text: str) -> str:
     if "\n" not in html:
         return f"{opening}{html}</span>"
     # What the text itself has of this is escaped, so nothing else is taken for an empty line.
-    return f"{opening}{html.replace(chr(10), f'</span>{chr(10)}{opening}')}</span>".replace(f"{opening}</span>", "")
+    lines = html.replace("\n", f"</span>\n{opening}")
+    return f"{opening}{lines}</span>".replace(f"{opening}</span>", "")
 
 
 class Highlighter(dict[str, str]):

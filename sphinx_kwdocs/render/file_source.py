@@ -123,7 +123,7 @@ class SourceRenderer:
 
     def _externals(self, references: FileReferences) -> list[PlainMark]:
         places = {}
-        for name in set(references.external_names):
+        for name in references.distinct_externals:
             if place := self.externals(name):
                 # Builtins keep the colour that they have where they are no links.
                 places[name] = place.url, "" if "." in name else "nb", place.title

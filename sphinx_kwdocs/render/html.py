@@ -150,7 +150,10 @@ class HtmlRenderer:
         write = self._blocks.get(type(block))
         if write is None:
             # A plug-in may have made a kind of its own from one of ours.
-            write = next(self._blocks[kind] for kind in type(block).__mro__ if kind in self._blocks)
+            write = next((self._blocks[kind] for kind in type(block).__mro__ if kind in self._blocks), None)
+        if write is None:
+            message = f"{type(block).__name__} is no kind of block"
+            raise TypeError(message)
         return write(self, block)
 
     def _paragraph(self, block: Paragraph) -> str:

@@ -1,7 +1,7 @@
 """The only part that knows Sphinx: it connects the core to the events of a build.
 
 What is imported here adds to the time in which every `sphinx-build` starts. So nothing is but what has to be declared
-before a build begins; all else is imported by the first event of the build.
+before a build begins; all else is imported by the first event of a build that has something to do.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def connect(app: Sphinx) -> ExtensionMetadata:
 
 
 def _begin(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
-    """Connect all parts, and let the documents we make be known; a build with nothing to do loads next to nothing."""
+    """Let the documents we make be known, and connect all parts unless there is nothing to do."""
     from sphinx_kwdocs.sphinx_ext import quiet, settled
     from sphinx_kwdocs.sphinx_ext.sight import look
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from sphinx_kwdocs.addresses import assign_addresses
+from sphinx_kwdocs.collector import collector_paused, set_aside
 from sphinx_kwdocs.lookup import Lookup, WordLookup
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import make_site, page_keys
@@ -79,7 +80,11 @@ class Start:
 
     @cached_property
     def _survey(self) -> Survey:
-        return survey(self._root, self.config, self.snapshot, report, self._app.parallel)
+        with collector_paused():
+            found = survey(self._root, self.config, self.snapshot, report, self._app.parallel)
+            # Within the pause: the first object after it would have the collector look through all of this.
+            set_aside()
+        return found
 
     @cached_property
     def _unwanted(self) -> frozenset[str]:
@@ -169,7 +174,7 @@ _builds: WeakKeyDictionary[BuildEnvironment, Build] = WeakKeyDictionary()
 
 
 def start_of(env: BuildEnvironment) -> Start | None:
-    """Return what the running build knows of the repository, once it has looked."""
+    """Return what the running build knows of the repository, once it has looked; a quiet one looks now."""
     wake(env)
     return _starts.get(env)
 

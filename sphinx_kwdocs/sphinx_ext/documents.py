@@ -54,7 +54,7 @@ def connect(app: Sphinx) -> None:
 
 
 def announce_documents(app: Sphinx, env: BuildEnvironment, sight: Sight, removed: set[str]) -> list[str]:
-    """Survey the repository and add our documents to those that Sphinx found; they are read after all others."""
+    """Read the repository and add our documents to those that Sphinx found; they are read after all others."""
     start = start_build(app, sight)
     announce(app, env, start.document_names)
     removed.difference_update(start.document_names)
@@ -114,7 +114,7 @@ def join(app: Sphinx, start: Start) -> Build:
         start.samples.forget()
         start.snapshot.facts.forget()
         build = finish_build(app, start, facts, documentation)
-        # Within the pause: the first object after it would have the collector look through all of this.
+        # Within the pause, as what was surveyed.
         set_aside()
     return build
 

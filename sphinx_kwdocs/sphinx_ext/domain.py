@@ -72,6 +72,7 @@ class KeywordDomain(Domain):
         for part in _BY_DOCUMENT:
             self.data[part].pop(docname, None)
         # Whatever is read is cleared first, so that any change to what documents say begins here.
+        # Not by `uuid`, which takes as long to load as all that is loaded before a build begins.
         self.data["edition"] = os.urandom(16).hex()
         start = start_of(self.env)
         if start is not None and docname in start.document_names:

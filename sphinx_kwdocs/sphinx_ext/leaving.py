@@ -31,7 +31,9 @@ def _leave() -> None:
     _alive.clear()
     if not left:
         return
-    # What nobody frees is not closed either, and somebody may have left that to the end.
+    # What nobody frees is not closed either, and somebody may have left that to the end. What a build that was broken
+    # off has set aside is not among the objects that Python names.
+    gc.unfreeze()
     for item in gc.get_objects():
         if type(item) in _FILES:
             with suppress(OSError, ValueError):

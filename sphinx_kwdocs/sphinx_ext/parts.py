@@ -1,4 +1,4 @@
-"""Connects the parts that survey the repository and write its pages, when a build begins and not when Sphinx starts."""
+"""Connects the parts that read the repository and write its pages, when a build needs them, not when Sphinx starts."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ PARTS = (
 
 
 def connect(app: Sphinx) -> None:
-    """Connect every part; each listens to what happens after documents are found."""
+    """Connect every part; none listens to anything that happens before documents are found."""
     for part in PARTS:
         part.connect(app)

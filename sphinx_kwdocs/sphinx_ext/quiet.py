@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
     from sphinx_kwdocs.sphinx_ext.sight import Sight
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _asleep: WeakKeyDictionary[BuildEnvironment, tuple[ref[Sphinx], Sight]] = WeakKeyDictionary()
 _connected: WeakSet[Sphinx] = WeakSet()
 _complete: WeakSet[Sphinx] = WeakSet()
+_prepared: WeakSet[Builder] = WeakSet()
 
 
 def connect(app: Sphinx) -> None:
@@ -76,6 +78,9 @@ def wake(env: BuildEnvironment) -> None:
 def prepare_for_more(app: Sphinx) -> None:
     """Join all the same if documents are written although nothing changed: `sphinx-build -a` says so only then."""
     builder: Any = app.builder
+    if builder in _prepared:
+        return
+    _prepared.add(builder)
     prepare = builder.prepare_writing
 
     def prepare_writing(docnames: AbstractSet[str]) -> None:

@@ -1,4 +1,4 @@
-"""Looks at a project from outside: its settings, what its repository holds, and the times of that; nothing is read."""
+"""Looks at a project from outside: its settings, what its repository holds, and the times of that; opens no source."""
 
 from __future__ import annotations
 
