@@ -24,7 +24,17 @@ window.addEventListener("load", function () {{
   }}, 500);
 }});
 </script></body>"""
+FORMS = """from typing import overload
+@overload
+def formed(x: int) -> int: ...
+@overload
+def formed(x: str) -> str: ...
+def formed(x):
+    return x
+"""
 FILES = {
+    "guide.md": "# Cart\n\n## Cart of all\n\nText.\n",
+    "shop/many_forms.py": FORMS,
     "shop/cart.py": "class Cart:\n    def total(self):\n        return 0\n\n\ndef total_of(carts):\n    return 0\n",
     "shop/odd name.py": "def straße():\n    return 0\n",
     "shop/many.py": "".join(f"def made_{number}():\n    return {number}\n" for number in range(3000)),
@@ -76,3 +86,15 @@ def test_names_and_paths_that_need_quoting_are_found(site: Built, tmp_path: Path
 
 def test_among_thousands_of_alike_names_the_one_that_is_meant_is_found(site: Built, tmp_path: Path) -> None:
     assert "made_2777" in [name for _, name in found(site, "kwdocs/index.html", "made_2777", tmp_path)]
+
+
+def test_what_is_typed_as_a_whole_comes_first_and_code_before_headings(site: Built, tmp_path: Path) -> None:
+    offered = found(site, "kwdocs/index.html", "cart", tmp_path)
+    assert len(offered) > 2
+    assert offered[0][0].endswith("cart.py_kw.html#Cart")
+
+
+def test_definitions_that_repeat_a_name_are_offered_by_that_name(site: Built, tmp_path: Path) -> None:
+    offered = found(site, "kwdocs/index.html", "formed", tmp_path)
+    assert [name for _, name in offered] == ["formed"] * 3
+    assert len({url for url, _ in offered}) == 3

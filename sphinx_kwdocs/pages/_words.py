@@ -136,7 +136,7 @@ def numbered_lines(path: str, lines: Iterable[int]) -> Content:
 
 def symbol_link(symbol: Symbol) -> Link:
     """Link to a symbol among the keywords of its file."""
-    return Link(Target("kw", symbol.path, symbol_anchor(symbol.qualname)), symbol.qualname, is_code=True)
+    return Link(Target("kw", symbol.path, symbol_anchor(symbol.qualname)), symbol.plain_qualname, is_code=True)
 
 
 def definition_link(symbol: Symbol, text: str = "", *, with_path: bool = False) -> Link:

@@ -63,6 +63,7 @@ def symbol_scripts(index: Index, urls: Urls) -> Iterator[tuple[str, str]]:
     rows = sorted(_rows(index, urls, tail))
     words = {
         "kinds": [_(kind.singular) for kind in KINDS.values()],
+        "prose": [number for number, kind in enumerate(KINDS.values()) if not kind.is_code],
         "none": _("No symbol begins like this."),
         "more": _("There are more: type on."),
         "tail": tail,

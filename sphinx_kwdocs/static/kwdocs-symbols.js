@@ -57,10 +57,23 @@
       next = collect(spelled(last) + "." + spelled(text), fits, found);
       if (next === null && !found.length) { next = collect(spelled(last), fits, found); }
     }
+    sortByFit(found, text);
     var canLoad = next !== null && scriptsLeft > 0 && bytesLeft >= LARGEST;
     show(found, next !== null || found.length >= MOST_SHOWN, canLoad);
     if (canLoad) { load(next); }
   }
+
+  // What is typed as a whole comes first, and code before headings of texts; else names stay in their order.
+  function sortByFit(found, text) {
+    function rank(row) {
+      var isWhole = [row[0], plain(row[1] || row[0])].some(function (name) { return name.toLowerCase() === text; });
+      return (isWhole ? 0 : 2) + (nodes[""].prose.indexOf(row[2]) < 0 ? 0 : 1);
+    }
+    found.sort(function (one, other) { return rank(one) - rank(other); });
+  }
+
+  // Of definitions that repeat a name, what tells them apart is for links, not for readers.
+  function plain(name) { return name.replace(/~\d+(?=\.|$)/g, ""); }
 
   function load(place) {
     if (wanted[place]) { return; }
@@ -99,7 +112,7 @@
       var link = add(item, "a");
       link.href = address(row);
       // Names may hold characters that turn the direction of text: each stands alone.
-      add(add(link, "bdi"), "code", row[1] || row[0]);
+      add(add(link, "bdi"), "code", plain(row[1] || row[0]));
       add(item, "span", " " + nodes[""].kinds[row[2]] + " ", "kw-kind");
       add(add(item, "span", "", "kw-kind"), "bdi", row[3]);
     });
