@@ -86,15 +86,15 @@ def _concepts(site: Site, path: str) -> Section | None:
 
 def _organization(site: Site, path: str) -> Section | None:
     """Tell which other folders the files directly in this one import from, and which import from it."""
-    outward: Counter[str] = Counter()
-    inward: Counter[str] = Counter()
+    # A statement may name several files of a folder, and a file several statements.
+    outside: set[tuple[str, str, int]] = set()
+    inside: set[tuple[str, str, int]] = set()
     for file in site.index.folders[path].files:
-        for target in {link.target for link in site.index.imports.get(file, ()) if link.target}:
-            outward[target.rpartition("/")[0]] += 1
-        for importer in {place.path for place in site.index.imported_by.get(file, ())}:
-            inward[importer.rpartition("/")[0]] += 1
-    outward.pop(path, None)
-    inward.pop(path, None)
+        links = (link for link in site.index.imports.get(file, ()) if link.target)
+        outside.update([(link.target.rpartition("/")[0], file, link.item.span.line) for link in links])
+        places = site.index.imported_by.get(file, ())
+        inside.update([(place.path.rpartition("/")[0], place.path, place.line) for place in places])
+    outward, inward = (Counter(folder for folder, _, _ in found if folder != path) for found in (outside, inside))
     inner = []
     for anchor, title, counter in (
         ("imports-from", _("Imports from"), outward),
