@@ -41,7 +41,7 @@ def sum_up_times(root: Path, listed: Iterable[Listed]) -> str:
             numbers.extend((mode, status.st_size, status.st_ino))
             times.extend((status.st_mtime_ns, status.st_ctime_ns))
             if stat.S_ISLNK(mode):
-                names += (os.readlink(start + path), os.path.realpath(start + path))
+                names += (os.readlink(start + path), _goal(start + path))
     except (OSError, OverflowError):
         return ""
     if max(times) + SETTLED >= seen:
@@ -51,3 +51,11 @@ def sum_up_times(root: Path, listed: Iterable[Listed]) -> str:
     state.update(numbers)
     state.update(times)
     return state.hexdigest()
+
+
+def _goal(link: str) -> str:
+    """Return where a link leads in the end; nowhere, if something on its way is missing."""
+    try:
+        return os.path.realpath(link, strict=True)
+    except OSError:
+        return ""

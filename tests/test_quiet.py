@@ -35,7 +35,7 @@ import json, sys
 from sphinx.cmd.build import main
 from sphinx_kwdocs import _times
 
-_times._SETTLED = 0
+_times.SETTLED = 0
 code = main(["-q", "-d", sys.argv[3], *sys.argv[4:], sys.argv[1], sys.argv[2]])
 print(json.dumps([code, sorted(name for name in sys.modules if name.split(".")[0] in {"sphinx_kwdocs", "pathspec"})]))
 """
@@ -43,7 +43,7 @@ print(json.dumps([code, sorted(name for name in sys.modules if name.split(".")[0
 
 @pytest.fixture(autouse=True)
 def _times_tell_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_times, "_SETTLED", 0)
+    monkeypatch.setattr(_times, "SETTLED", 0)
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def run(root: Path, *arguments: str) -> set[str]:
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    paths = [path for path in folder.rglob("*") if path.is_file() and path.name != ".buildinfo"]
+    paths = [path for path in folder.rglob("*") if path.is_file() and not path.name.startswith(".buildinfo")]
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
@@ -125,6 +125,30 @@ def test_a_page_that_was_removed_is_written_again(root: Path) -> None:
     (out / "kwdocs" / "a.py_kw.html").unlink()
     build_here(root)
     assert (out / "kwdocs" / "a.py_kw.html").is_file()
+
+
+def test_a_page_that_was_renamed_is_written_again(root: Path) -> None:
+    out = build_here(root).out
+    (out / "kwdocs" / "a.py_kw.html").rename(out / "kwdocs" / "b.py_kw.html")
+    build_here(root)
+    assert (out / "kwdocs" / "a.py_kw.html").is_file()
+
+
+def test_a_doctree_of_ours_that_was_removed_is_made_again(root: Path) -> None:
+    run(root)
+    (root.parent / "doctrees" / "kwdocs" / "index.doctree").unlink()
+    run(root, "-a")
+    assert (root.parent / "doctrees" / "kwdocs" / "index.doctree").is_file()
+
+
+def test_pages_that_a_build_with_other_doctrees_wrote_are_written_again(root: Path) -> None:
+    run(root)
+    before = content(root.parent / "out")
+    assert b"Other title" not in before["kwdocs/a.py_docs.html"]
+    run(root, "-d", str(root.parent / "others"), "-D", "html_title=Other title")
+    assert b"Other title" in (root.parent / "out" / "kwdocs" / "a.py_docs.html").read_bytes()
+    run(root)
+    assert content(root.parent / "out") == before
 
 
 @pytest.fixture
@@ -192,12 +216,22 @@ def test_times_sum_up_what_a_repository_holds(tmp_path: Path) -> None:
     (tmp_path / "b").unlink()
     (tmp_path / "b").symlink_to("c")
     states.append(summed())
+    (tmp_path / "b").unlink()
+    (tmp_path / "b").symlink_to("d")
+    (tmp_path / "d").symlink_to(".hidden/e")
+    states.append(summed())
+    (tmp_path / ".gitignore").write_text(".hidden/\n")
+    states.append(summed())
+    # What a link leads to in the end is not among the files, and there or not.
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / ".hidden" / "e").write_text("")
+    states.append(summed())
     assert len(set(states)) == len(states)
     assert all(states)
 
 
 def test_times_tell_nothing_of_what_changed_just_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_times, "_SETTLED", 2_000_000_000)
+    monkeypatch.setattr(_times, "SETTLED", 2_000_000_000)
     (tmp_path / "a").write_text("1")
     assert sum_up_times(tmp_path, [Listed("a")]) == ""
     assert sum_up_times(tmp_path, [Listed("gone")]) == ""

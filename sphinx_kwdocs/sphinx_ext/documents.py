@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -27,7 +28,7 @@ from sphinx_kwdocs.sphinx_ext.quiet import prepare_for_more
 from sphinx_kwdocs.sphinx_ext.settings import warn
 from sphinx_kwdocs.sphinx_ext.settled import is_settled, settled_of
 from sphinx_kwdocs.sphinx_ext.shown import changed_documents
-from sphinx_kwdocs.sphinx_ext.stamp import mark_incomplete, read_stamp
+from sphinx_kwdocs.sphinx_ext.stamp import files_below, is_complete, mark_incomplete, read_stamp
 from sphinx_kwdocs.sphinx_ext.stubs import announce
 from sphinx_kwdocs.translation import _
 
@@ -97,7 +98,10 @@ def read_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
 def _is_written(app: Sphinx, build: Build) -> bool:
     builder: Any = app.builder
     files = (Path(builder.get_outfilename(name)) for name in build.document_names)
-    return read_stamp(app).digest == build.digest and all(file.is_file() for file in files)
+    if not is_complete(app, build.digest) or not all(file.is_file() for file in files):
+        return False
+    # Before Sphinx 9 nothing is written unless documents are: somebody may have removed a page of ours.
+    return read_stamp(app).files.issubset(files_below(os.path.join(app.outdir, "")))  # noqa: PTH118  a string
 
 
 def _is_read(env: BuildEnvironment, build: Build) -> bool:

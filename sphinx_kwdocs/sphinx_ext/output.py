@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.manifest import Group, Manifest, content_digest, read_manifest, write_manifest
 from sphinx_kwdocs.model import Diagnostic
 from sphinx_kwdocs.sphinx_ext.settings import logger
-from sphinx_kwdocs.sphinx_ext.stamp import Stamp, files_below, kept_file, mark_incomplete, read_stamp, write_stamp
+from sphinx_kwdocs.sphinx_ext.stamp import files_below, kept_file, maker_of, plan_files, read_stamp, write_stamp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -46,7 +46,8 @@ class Output:
         manifest = read_manifest(self._file)
         self._earlier = {name for group in manifest.groups.values() for name in group.files}
         # An output folder that was emptied, or brought from elsewhere, is not the one that the manifest is about.
-        is_ours = bool(self._stamp.files) and self._stamp.digest in {"", manifest.digest}
+        stamp = self._stamp
+        is_ours = bool(stamp.files) and stamp.digest in {"", manifest.digest} and stamp.maker == maker_of(app)
         self.manifest = manifest if is_ours and manifest.state == state else Manifest(state)
         self._before: dict[str, bytes] = {}
         self._passing: dict[str, Group] = {}
@@ -67,7 +68,7 @@ class Output:
         alone = manifest.groups.pop(ALONE, None)
         self._before |= alone.files if alone else {}
         manifest.digest = ""
-        mark_incomplete(self._app, files_of(outdated))
+        plan_files(self._app, files_of(outdated))
         self._save()
         return outdated
 
@@ -79,7 +80,7 @@ class Output:
 
     def plan(self, names: Iterable[str]) -> None:
         """Take note of files that are about to be written: should the build not end, they may be there all the same."""
-        mark_incomplete(self._app, names)
+        plan_files(self._app, names)
 
     def write(self, name: str, text: str) -> bytes:
         """Write a file, relative to the output folder, unless it is there with the same content; return its digest."""
@@ -119,7 +120,7 @@ class Output:
         manifest = self.manifest
         manifest.compact()
         files = {name for group in (*manifest.groups.values(), *self._passing.values()) for name in group.files}
-        write_stamp(self._app, Stamp("", frozenset(files.union(documents))), others, self._earlier)
+        write_stamp(self._app, frozenset(files.union(documents)), others, self._earlier)
         manifest.digest = digest
         self._save()
 

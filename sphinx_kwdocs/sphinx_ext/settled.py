@@ -6,6 +6,7 @@ import marshal
 import os
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -13,7 +14,7 @@ from sphinx_kwdocs.sphinx_ext.builders import writes_pages
 from sphinx_kwdocs.sphinx_ext.declared_events import KEYWORDS, has_listeners
 from sphinx_kwdocs.sphinx_ext.domain import domain_of
 from sphinx_kwdocs.sphinx_ext.kept_inventory import inventory_state, note_inventory
-from sphinx_kwdocs.sphinx_ext.stamp import files_below, kept_file, read_stamp
+from sphinx_kwdocs.sphinx_ext.stamp import files_below, is_complete, kept_file
 from sphinx_kwdocs.whole_files import with_checksum, without_checksum, write_whole
 
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ class Settled:
     """The state of all pages."""
     names: tuple[str, ...]
     """The documents that are ours."""
-    files: int
-    """How many files there are below the folder of our pages."""
+    files: str
+    """Stands for the names of the files below the folder of our pages."""
     summary: str
     """What was said of diagnostics."""
     inventory: InventoryState
@@ -116,7 +117,7 @@ def remember_outcome(app: Sphinx, start: Start, build: Build, summary: str, offe
             documents=domain_of(app.env).edition,
             digest=build.digest,
             names=tuple(build.document_names),
-            files=_count_files(app, build.config.root),
+            files=_names_of_files(app, build.config.root),
             summary=summary,
             inventory=inventory_state(app.env),
             offered=marshal.dumps(tuple(offer)),
@@ -128,9 +129,10 @@ def _is_complete(app: Sphinx, root: str, found: Settled) -> bool:
     """Tell whether all is there that was written, and nothing has to be written anew."""
     return (
         found.documents == domain_of(app.env).edition
-        and read_stamp(app).digest == found.digest
-        and _count_files(app, root) == found.files
+        and is_complete(app, found.digest)
+        and _names_of_files(app, root) == found.files
         and app.env.all_docs.keys() >= set(found.names)
+        and all(os.path.isfile(_doctree(app, name)) for name in found.names)  # noqa: PTH113  strings
         and not list(app.builder.get_outdated_docs())
     )
 
@@ -149,5 +151,10 @@ def _write(app: Sphinx, found: Settled) -> None:
         write_whole(kept_file(app, "settled"), with_checksum(marshal.dumps(values)))
 
 
-def _count_files(app: Sphinx, root: str) -> int:
-    return sum(1 for _ in files_below(os.path.join(app.outdir, root, "")))  # noqa: PTH118  a string
+def _names_of_files(app: Sphinx, root: str) -> str:
+    names = sorted(files_below(os.path.join(app.outdir, root, "")))  # noqa: PTH118  a string
+    return blake2b("\0".join(names).encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+
+
+def _doctree(app: Sphinx, name: str) -> str:
+    return os.path.join(app.doctreedir, f"{name}.doctree")  # noqa: PTH118  a string

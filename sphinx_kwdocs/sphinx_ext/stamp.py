@@ -28,37 +28,58 @@ class Stamp:
     """The state for which all of it is complete; empty if it is not."""
     files: frozenset[str] = frozenset()
     """The files written, relative to the output folder."""
+    maker: str = ""
+    """Who wrote last: a builder with its doctrees. What another one remembers of the folder is no longer true."""
 
 
 def read_stamp(app: Sphinx) -> Stamp:
     """Return what earlier builds wrote; one that cannot be read counts as none."""
     try:
         content = json.loads(Path(app.outdir, NAME).read_text(encoding="utf-8"))
-        return Stamp(str(content["digest"]), frozenset(map(str, content["files"])))
+        return Stamp(str(content["digest"]), frozenset(map(str, content["files"])), str(content["maker"]))
     except (OSError, ValueError, TypeError, KeyError):
         return Stamp()
 
 
-def mark_incomplete(app: Sphinx, planned: Iterable[str] = ()) -> None:
-    """Forget, before the first page is written, that the pages of a state were complete; new ones may be there soon."""
+def maker_of(app: Sphinx) -> str:
+    """Name the builder and its doctrees."""
+    who = f"{app.builder.name}\0{app.doctreedir}".encode("utf-8", "surrogateescape")
+    return blake2b(who, digest_size=8).hexdigest()
+
+
+def is_complete(app: Sphinx, digest: str) -> bool:
+    """Tell whether the last one who wrote here was this builder, and left all complete for a state."""
     stamp = read_stamp(app)
-    files = stamp.files.union(planned)
-    if stamp.digest or files != stamp.files:
-        _write(app, Stamp("", files))
+    return (stamp.digest, stamp.maker) == (digest, maker_of(app))
+
+
+def mark_incomplete(app: Sphinx) -> None:
+    """Forget that the pages of a state are complete."""
+    stamp = read_stamp(app)
+    if stamp.digest:
+        _write(app, Stamp("", stamp.files, stamp.maker))
+
+
+def plan_files(app: Sphinx, planned: Iterable[str]) -> None:
+    """Take note, before the first of them is written, of files that may be there soon, and of who is about to write."""
+    stamp = read_stamp(app)
+    new = Stamp("", stamp.files.union(planned), maker_of(app))
+    if new != stamp:
+        _write(app, new)
 
 
 def mark_complete(app: Sphinx, digest: str) -> None:
     """Remember, after the last file is written, that all are complete for a state."""
-    _write(app, Stamp(digest, read_stamp(app).files))
+    _write(app, Stamp(digest, read_stamp(app).files, maker_of(app)))
 
 
-def write_stamp(app: Sphinx, stamp: Stamp, others: Iterable[str], earlier: Iterable[str] = ()) -> None:
-    """Remove the files of earlier builds that this one no longer has, and remember what there is now.
+def write_stamp(app: Sphinx, files: frozenset[str], others: Iterable[str], earlier: Iterable[str] = ()) -> None:
+    """Remove the files of earlier builds that this one no longer has, and remember those that there are now.
 
     `others` are files of the output folder that somebody else writes, and may have written in the place of one of ours;
     `earlier` are files that are known to be ours from elsewhere.
     """
-    kept = {*stamp.files, *others}
+    kept = {*files, *others}
     # Where case does not matter to the file system, the page of `A.py` is where that of `a.py` was.
     by_case = {name.casefold(): name for name in kept}
     outdir = Path(app.outdir)
@@ -66,7 +87,7 @@ def write_stamp(app: Sphinx, stamp: Stamp, others: Iterable[str], earlier: Itera
         other = by_case.get(name.casefold())
         if other is None or not _is_same_file(outdir / name, outdir / other):
             _remove(outdir, PurePosixPath(name))
-    _write(app, stamp)
+    _write(app, Stamp("", files, maker_of(app)))
 
 
 def kept_file(app: Sphinx, kind: str) -> Path:
@@ -96,7 +117,7 @@ def _is_same_file(one: Path, other: Path) -> bool:
 
 
 def _write(app: Sphinx, stamp: Stamp) -> None:
-    content = json.dumps({"digest": stamp.digest, "files": sorted(stamp.files)})
+    content = json.dumps({"digest": stamp.digest, "files": sorted(stamp.files), "maker": stamp.maker})
     # Half a list would leave pages behind for ever.
     write_whole(Path(app.outdir, NAME), content.encode())
 

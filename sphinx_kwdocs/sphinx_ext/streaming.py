@@ -25,7 +25,7 @@ from sphinx_kwdocs.sphinx_ext.search import feed_search, searched_pages
 from sphinx_kwdocs.sphinx_ext.settings import logger
 from sphinx_kwdocs.sphinx_ext.settled import Offer, remember_outcome, settled_of
 from sphinx_kwdocs.sphinx_ext.shell import Shells
-from sphinx_kwdocs.sphinx_ext.stamp import mark_complete, read_stamp
+from sphinx_kwdocs.sphinx_ext.stamp import is_complete, mark_complete
 from sphinx_kwdocs.sphinx_ext.surroundings import page_state
 from sphinx_kwdocs.sphinx_ext.theme_cache import FolderCache
 from sphinx_kwdocs.wording import diagnostics_in_words
@@ -71,7 +71,7 @@ def stream_pages(
     pages = tuple(searched_pages(build))
     feed_search(builder, pages)
     # Our documents are written, or were for this state; a build of single documents may have left them out.
-    is_complete = written.issuperset(build.document_names) or read_stamp(app).digest == build.digest
+    has_documents = written.issuperset(build.document_names) or is_complete(app, build.digest)
     with seldom_collecting():
         streaming = _Streaming(app, builder, build)
         streaming.write()
@@ -79,7 +79,7 @@ def stream_pages(
         offer = Offer(pages, build.objects)
     _say(streaming.summary)
     # What was made from a file that changed meanwhile is made again, even if the file is what it was before.
-    if is_complete and not streaming.is_passing:
+    if has_documents and not streaming.is_passing:
         remember = partial(remember_outcome, app, start, build, streaming.summary, offer)
         finish += [partial(mark_complete, app, build.digest), remember]
     return ()
