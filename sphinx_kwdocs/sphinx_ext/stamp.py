@@ -43,7 +43,13 @@ def read_stamp(app: Sphinx) -> Stamp:
 
 def maker_of(app: Sphinx) -> str:
     """Name the builder and its doctrees."""
-    who = f"{app.builder.name}\0{app.doctreedir}".encode("utf-8", "surrogateescape")
+    try:
+        # So that the same project gives the same files wherever it lies.
+        doctrees = os.path.relpath(app.doctreedir, app.outdir)
+    except ValueError:
+        # They are on different drives.
+        doctrees = os.fspath(app.doctreedir)
+    who = f"{app.builder.name}\0{doctrees}".encode("utf-8", "surrogateescape")
     return blake2b(who, digest_size=8).hexdigest()
 
 
