@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from _command import compile_package
+
 START = """
 import io, sys
 from time import process_time
@@ -42,6 +44,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=15, help="how often each application is started")
     runs = parser.parse_args().runs
+    compile_package()
     print("| application | without, ms | with, ms | added, ms | ratio |\n|---|--:|--:|--:|--:|")
     for label, pair in CASES.items():
         times: dict[str, list[float]] = {extensions: [] for extensions in pair}
