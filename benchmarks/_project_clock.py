@@ -112,7 +112,10 @@ def charge_listeners(clock: Clock) -> None:
                 return callback(*arguments)
 
         def collect(*arguments: Any) -> Any:  # noqa: ANN401
-            return clock.step_by_step(callback(*arguments), "generated")
+            # Our listener writes most pages before it returns; what it leaves to Sphinx is made step by step.
+            with clock.charging("generated"):
+                pages = callback(*arguments)
+            return clock.step_by_step(pages, "generated")
 
         charged = (
             index if name in INDEXING else collect if name == "html-collect-pages" else _on_documents(clock, callback)
