@@ -61,6 +61,14 @@ def symbol_columns(symbols: tuple[Symbol, ...]) -> tuple[Any, ...]:
         return (*(repr([name[part] for name in names]) for part in range(3)), repr(symbols))
 
 
+def import_columns(imports: tuple[Import, ...]) -> tuple[Any, ...]:
+    """Return all that is said of a file's imports as plain values, or what they look like."""
+    try:
+        return _spanned_row(Import, imports)
+    except (_Misfit, ValueError, TypeError, AttributeError, OverflowError):
+        return (repr(imports),)
+
+
 def decode_facts(data: bytes, path: str) -> FileFacts:
     """Return facts that are kept as those of the file at a path, without their code."""
     row = marshal.loads(data)  # noqa: S302  runs no code; the store has compared the bytes' checksum

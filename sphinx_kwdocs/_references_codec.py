@@ -12,7 +12,7 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
 
-from sphinx_kwdocs.references import NOWHERE, FileReferences, sum_up
+from sphinx_kwdocs.references import NOWHERE, FileReferences, Ways, sum_up
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -27,14 +27,14 @@ class KeptReferences(FileReferences):
     After an edit only the pages of few files are made; of all others it is enough to know what they speak of.
     """
 
-    __slots__ = ("_counts", "_numbers", "_outside_table", "_packed", "_state")
+    __slots__ = ("_counts", "_numbers", "_outside_table", "_packed", "_state", "_ways")
 
     def __init__(self, names: Sequence[str], row: tuple[Any, ...], numbers: list[int]) -> None:
         """Take what the bytes hold, and the numbers of now, of the targets first."""
         self._outside_table: tuple[str, ...]
         self._names = names
         self._order = None
-        self._state, _groups, self._counts, self._outside_table, packed, remotes, remote_paths = row
+        self._state, self._ways, _holders, self._counts, self._outside_table, packed, remotes, remote_paths = row
         self._numbers = numbers
         self._packed: bytes | None = packed
         self._remotes = array("I", remotes)
@@ -69,6 +69,10 @@ class KeptReferences(FileReferences):
         """Return the number of each target with how often it occurs."""
         return zip(self._numbers, self._counts, strict=False)  # names that only hold others come last
 
+    def ways(self) -> list[Ways]:
+        """Return how the file speaks of what it speaks of."""
+        return list(map(Ways._make, self._ways))
+
     @property
     def is_empty(self) -> bool:
         """Whether no name of the file means anything; such a file is not kept in this form."""
@@ -98,12 +102,13 @@ def encode_references(refs: FileReferences) -> bytes:
         *(own, outside, outside_places),
     )
     known = (
-        _grouped(names[number] for number in used),
+        [tuple(way) for way in refs.ways()],
+        _grouped(names[number] for number in used[len(counts) :]),
         tuple(map(counts.__getitem__, used[: len(counts)])),
         outside_table,
         marshal.dumps(columns),
     )
-    return marshal.dumps((sum_up((*known[:3], *columns)), *known, remotes, _numbered(remote_paths)))
+    return marshal.dumps((sum_up((*known[:4], *columns)), *known, remotes, _numbered(remote_paths)))
 
 
 def decode_references(data: bytes, names: Sequence[str], numbers: Mapping[str, int]) -> FileReferences | None:
@@ -111,7 +116,9 @@ def decode_references(data: bytes, names: Sequence[str], numbers: Mapping[str, i
     if not data:
         return FileReferences(names)
     row = marshal.loads(data)  # noqa: S302  runs no code; the store has compared the bytes' checksum
-    now: list[Any] = list(map(numbers.get, _ungrouped(row[1])))
+    _state, ways, holders, *_rest = row
+    names_then = [*_ungrouped((path, rests) for path, rests, _way in ways), *_ungrouped(holders)]
+    now: list[Any] = list(map(numbers.get, names_then))
     return None if None in now else KeptReferences(names, row, now)
 
 
@@ -123,7 +130,7 @@ def _grouped(names: Iterable[str]) -> _Groups:
     ]
 
 
-def _ungrouped(groups: _Groups) -> list[str]:
+def _ungrouped(groups: Iterable[tuple[str, tuple[str, ...]]]) -> list[str]:
     return [path + rest for path, group in groups for rest in group]
 
 

@@ -49,6 +49,8 @@ class PageForm:
     """The number of its first part; the parts behind it carry theirs in their addresses."""
     has_letters: bool = False
     """Whether letters lead to its sections, so that it needs no other list of contents."""
+    is_apart: bool = False
+    """Whether each part is made by itself, because most changes of what it shows leave the file's other pages alone."""
 
 
 PAGE_FORMS: Mapping[PageKindName, PageForm] = {
@@ -56,7 +58,7 @@ PAGE_FORMS: Mapping[PageKindName, PageForm] = {
     for form in (
         PageForm("docs", "file", N_("Documentation"), N_("Documentation")),
         PageForm("kw", "file", N_("Keyword index"), N_("Keyword index")),
-        PageForm("xref", "file", N_("Uses"), N_("Uses")),
+        PageForm("xref", "file", N_("Uses"), N_("Uses"), is_apart=True),
         PageForm("index", "folder", N_("Folder"), N_("Folder index")),
         PageForm("doc", "folder", N_("Folder documentation"), N_("Folder documentation")),
         PageForm("sub", "folder", N_("Folder keywords"), N_("Keywords"), has_letters=True),

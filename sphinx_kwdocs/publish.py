@@ -146,11 +146,11 @@ class RenderedGroup:
 
 
 def group_of(key: Target, forms: Mapping[PageKindName, PageForm]) -> str:
-    """Name the group that a page belongs to: the pages of a file are made from the same, and so are a folder's."""
-    scope = forms[key.kind].scope
-    if scope == "site" or key.kind not in PAGE_KINDS:
+    """Name the group that a page belongs to: most pages of a file are made from the same, and so are a folder's."""
+    form = forms[key.kind]
+    if form.scope == "site" or form.is_apart or key.kind not in PAGE_KINDS:
         return f"{key.kind} {key.part}:{key.path}"
-    return f"{scope}:{key.path}"
+    return f"{form.scope}:{key.path}"
 
 
 def render_groups(

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from functools import cached_property
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, groupby
 from sys import intern
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 NOWHERE = -1
 """The holder of an occurrence that stands in no definition."""
+_MENTION = ROLES.index("mention")
 
 
 class Use(NamedTuple):
@@ -85,6 +86,18 @@ class External(NamedTuple):
     """Where it ends."""
     name: str
     """Its full dotted name, `os.path.join`; one of Python's builtins without a module."""
+
+
+class Ways(NamedTuple):
+    """How a file speaks of targets whose ids begin with the same path."""
+
+    path: str
+    """What stands before the first `#` of the ids."""
+    rests: tuple[str, ...]
+    """What follows in each."""
+    state: bytes
+    """Changes with how often, in which roles and in which definitions they are spoken of, and where they are only
+    mentioned; but not with where all else stands, which an edit further up moves."""
 
 
 class FileReferences:
@@ -217,11 +230,39 @@ class FileReferences:
         """Return the number of each target with how often it occurs."""
         return Counter(self.targets).items()
 
+    def ways(self) -> list[Ways]:
+        """Return how the file speaks of what it speaks of, in the order of the repository's list of targets."""
+        names, order = self._names, self._by_target()
+        found: list[Ways] = []
+        begin = 0
+        for path, group in groupby(sorted(self.tally()), key=lambda item: names[item[0]].partition("#")[0]):
+            targets, counts = zip(*group, strict=True)
+            rows = order[begin : begin + sum(counts)]
+            begin += len(rows)
+            rests = tuple([names[target][len(path) :] for target in targets])
+            roles = bytes(map(self.roles.__getitem__, rows))
+            holders = list(map(self.holders.__getitem__, rows))
+            numbers = {holder: number for number, holder in enumerate(dict.fromkeys(holders))}
+            said = (
+                rests,
+                counts,
+                roles,
+                [names[holder] if holder != NOWHERE else "" for holder in numbers],
+                array("I", map(numbers.__getitem__, holders)).tobytes(),
+                [self.lines[row] for row in rows if self.roles[row] == _MENTION] if _MENTION in roles else [],
+            )
+            found.append(Ways(path, rests, sum_up(said)))
+        return found
+
+    def _by_target(self) -> array[int]:
+        """Return all rows in the order of their targets, those of each in text order."""
+        if self._order is None:
+            self._order = array("I", sorted(range(len(self.targets)), key=self.targets.__getitem__))
+        return self._order
+
     def rows_of(self, target: int) -> Sequence[int]:
         """Return the rows of one target's occurrences, in text order."""
-        order, key = self._order, self.targets.__getitem__
-        if order is None:
-            order = self._order = array("I", sorted(range(len(self.targets)), key=key))
+        order, key = self._by_target(), self.targets.__getitem__
         return order[bisect_left(order, target, key=key) : bisect_right(order, target, key=key)]
 
     @property
@@ -251,28 +292,52 @@ class FileReferences:
 
 
 class FileUses:
-    """The occurrences of one target in one file, in text order."""
+    """The occurrences of one target in one file, in text order.
 
-    __slots__ = ("file", "rows")
+    A page that does not ask where they stand, except for mentions, need not be made again when they only move.
+    """
+
+    __slots__ = ("_file", "_rows")
 
     def __init__(self, file: FileReferences, rows: Sequence[int]) -> None:
-        self.file = file
-        """All occurrences of the file."""
-        self.rows = rows
+        """Take all occurrences of the file, and which of them are meant."""
+        self._file = file
+        self._rows = rows
+
+    @property
+    def file(self) -> FileReferences:
+        """All occurrences of the file, which tell where each stands."""
+        return self._file
+
+    @property
+    def rows(self) -> Sequence[int]:
         """Which of them are meant."""
+        return self._rows
 
     @property
     def roles(self) -> bytes:
         """Their roles, as places in `ROLES`."""
-        return bytes(map(self.file.roles.__getitem__, self.rows))
+        return bytes(map(self._file.roles.__getitem__, self._rows))
+
+    @property
+    def holders(self) -> list[str]:
+        """The innermost definitions they stand in, or an empty string."""
+        names, numbers = self._file.names, map(self._file.holders.__getitem__, self._rows)
+        return [names[number] if number != NOWHERE else "" for number in numbers]
+
+    @property
+    def mention_lines(self) -> list[int]:
+        """The lines of those that are only mentions."""
+        lines, roles = self._file.lines, self._file.roles
+        return [lines[row] for row in self._rows if roles[row] == _MENTION]
 
     def __len__(self) -> int:
         """Return the number of occurrences."""
-        return len(self.rows)
+        return len(self._rows)
 
     def __iter__(self) -> Iterator[Occurrence]:
         """Yield them as objects."""
-        return map(self.file.__getitem__, self.rows)
+        return map(self.file.__getitem__, self._rows)
 
 
 class References:

@@ -11,12 +11,12 @@ from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from sphinx_kwdocs.references import References
+from sphinx_kwdocs.references import FileUses, References
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_kwdocs.references import FileReferences, FileUses, Use
+    from sphinx_kwdocs.references import FileReferences
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -98,15 +98,36 @@ class WatchedSet(AbstractSet[K], Generic[K]):
         return len(self._inner)
 
 
+class WatchedUses(FileUses):
+    """The occurrences of one target in one file, remembering whether it was asked where they stand."""
+
+    __slots__ = ("_key", "_seen")
+
+    def __init__(self, inner: FileUses, key: str, seen: set[Any]) -> None:
+        super().__init__(inner.file, inner.rows)
+        self._key = key
+        self._seen = seen
+
+    @property
+    def file(self) -> FileReferences:
+        """All occurrences of the file, which tell where each stands."""
+        self._seen.add(self._key)
+        return self._file
+
+
 class WatchedReferences(References):
     """The occurrences of a repository, remembering whose were asked for."""
 
-    def __init__(self, inner: References) -> None:
+    def __init__(self, inner: References, place_key: Callable[[str], str]) -> None:
+        """Take what names the state that the places of a target's occurrences belong to."""
         vars(self).update(vars(inner))
         self.of_files: set[Any] = set()
         """The files whose own occurrences were asked for."""
         self.of_targets: set[Any] = set()
         """The targets of which it was asked who speaks of them."""
+        self.of_places: set[Any] = set()
+        """The states of places that were asked for."""
+        self._place_key = place_key
         self.files = watched = WatchedMapping(inner.files)
         watched.seen = self.of_files
         self._inner = inner
@@ -127,15 +148,14 @@ class WatchedReferences(References):
         self.of_targets.add(ALL)
         return self._inner.counts
 
-    def uses(self, target: str) -> Iterator[Use]:
-        """Yield every occurrence of a symbol or file."""
-        self.of_targets.add(target)
-        return self._inner.uses(target)
-
     def uses_by_file(self, target: str) -> dict[str, FileUses]:
         """Return the occurrences of a symbol or file by the files they stand in."""
         self.of_targets.add(target)
-        return self._inner.uses_by_file(target)
+        found = self._inner.uses_by_file(target)
+        if not found:
+            return found
+        key, seen = self._place_key(target), self.of_places
+        return {path: WatchedUses(uses, key, seen) for path, uses in found.items()}
 
 
 class Notes:
@@ -146,6 +166,9 @@ class Notes:
         self._path_of = path_of
         self._by_key: defaultdict[str, list[set[Any]]] = defaultdict(list)
         self._by_symbol: defaultdict[str, list[set[Any]]] = defaultdict(list)
+        self._added: set[tuple[str, str]] = set()
+        self.taken = 0
+        """How often they were taken."""
 
     def watch(self, aspect: str, seen: set[Any], *, by_symbol: bool = False) -> None:
         """Listen to a mapping whose keys are paths, or such as are ids of symbols, which are noted by their files."""
@@ -153,7 +176,8 @@ class Notes:
 
     def take(self) -> set[tuple[str, str]]:
         """Return what was asked for, by aspect and key, and begin anew."""
-        found: set[tuple[str, str]] = set()
+        self.taken += 1
+        found, self._added = self._added, set()
         for aspect, keys in _taken(self._by_key):
             found.update([(aspect, key if key.__class__ is str else "\0".join(key)) for key in keys])
         # Pages ask about the same few symbols in every respect, so it is found out once to which files they belong.
@@ -162,6 +186,10 @@ class Notes:
         for aspect, keys in by_symbol:
             found.update([(aspect, path) for path in set(chain.from_iterable(map(paths.__getitem__, keys)))])
         return found
+
+    def add(self, sources: set[tuple[str, str]]) -> None:
+        """Note what was taken before once more, by aspect and key."""
+        self._added |= sources
 
 
 def _taken(sets: Mapping[str, list[set[Any]]]) -> list[tuple[str, set[Any]]]:

@@ -29,7 +29,8 @@ ALLOWED: dict[str, set[str]] = {
     "whole_files": set(),
     "manifest": {"whole_files"},
     "watch": {"references"},
-    "page_sources": {"_facts_codec", "manifest", "model", "pages", "references", "watch"},
+    "page_sources": {"model", "pages", "references", "watch"},
+    "page_states": {"_facts_codec", "manifest", "model", "page_sources", "pages", "references", "watch"},
     "extraction": {"foreign_facts", "languages", "model", "rules"},
     "reading": {
         "_listing",

@@ -63,7 +63,7 @@ LAYERS = {
         "python_interface.py",
     ),
     "pages": ("pages/*", "embeds/*"),
-    "rendering": ("render/*", "publish.py", "watch.py", "page_sources.py"),
+    "rendering": ("render/*", "publish.py", "watch.py", "page_sources.py", "page_states.py"),
     "exports": ("export/*",),
     "driver": ("pipeline.py", "workers.py", "collector.py"),
     "sphinx": ("sphinx_ext/*",),

@@ -23,6 +23,7 @@ from sphinx_kwdocs.pages._documents import passage_link, passage_links
 from sphinx_kwdocs.pages._hierarchy import called, relatives
 from sphinx_kwdocs.pages._keyword_edits import checked_keywords
 from sphinx_kwdocs.pages._keywords import Keyword, in_index_order, keyword_names, letter_of
+from sphinx_kwdocs.pages._latest import Latest
 from sphinx_kwdocs.pages._listing import Listing
 from sphinx_kwdocs.pages._site import Hosting, KeywordEdit, PageKind, Site, complete_lists, prepare_site
 from sphinx_kwdocs.pages._subtree import listed_files
@@ -54,6 +55,7 @@ __all__ = [
     "Hosting",
     "Keyword",
     "KeywordEdit",
+    "Latest",
     "Listing",
     "PageKind",
     "Site",

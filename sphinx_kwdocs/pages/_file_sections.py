@@ -33,11 +33,7 @@ if TYPE_CHECKING:
 
 def file_sections(site: Site, path: str) -> tuple[Section, ...]:
     """Return the sections of a file's documentation, in the order that every file's page keeps."""
-    if path not in site.sections:
-        # A file's keyword page is built right after its documentation, so one file's sections are worth keeping.
-        site.sections.clear()
-        site.sections[path] = tuple([section for write in _WRITERS if (section := write(site, path))])
-    return site.sections[path]
+    return site.sections.of(path, lambda: tuple([section for write in _WRITERS if (section := write(site, path))]))
 
 
 def _metadata(site: Site, path: str) -> Section:

@@ -10,7 +10,6 @@ from sphinx_kwdocs.model import ROLES
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages._uses import FILE_ANCHOR, distance, file_uses, uses_target
 from sphinx_kwdocs.pages._words import definition_link, file_link, joined, sentence, with_lines
-from sphinx_kwdocs.references import NOWHERE
 from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.wording import count, in_digits
 
@@ -112,10 +111,9 @@ def tests_using(site: Site, path: str) -> dict[str, Content]:
 
 def _holders(uses: FileUses) -> Iterator[str]:
     """Yield the definitions in which something is done with a name, more than to import or to mention it."""
-    holders, names = uses.file.holders, uses.file.names
-    for row, role in zip(uses.rows, uses.roles, strict=True):
-        if role not in {_IMPORT, _MENTION} and holders[row] != NOWHERE:
-            yield names[holders[row]]
+    for holder, role in zip(uses.holders, uses.roles, strict=True):
+        if holder and role not in {_IMPORT, _MENTION}:
+            yield holder
 
 
 def mentions(site: Site, path: str) -> Iterator[Content]:
@@ -124,9 +122,7 @@ def mentions(site: Site, path: str) -> Iterator[Content]:
     found: list[tuple[str, str, list[int]]] = []
     for target, users in file_uses(site, path).items():
         for other, group in users.by_file.items():
-            roles = group.roles
-            if _MENTION in roles and other != path:
-                lines = [group.file.lines[row] for row, role in zip(group.rows, roles, strict=True) if role == _MENTION]
+            if other != path and (lines := group.mention_lines):
                 found.append((target, other, lines))
     for target, other, lines in found[:MOST_MENTIONS]:
         symbol = index.symbols.get(target)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from sphinx_kwdocs.pages._computed import Computed
 from sphinx_kwdocs.pages._documents import document_keywords
 from sphinx_kwdocs.pages._keywords import Keyword, keyword_names, keywords_of, subtree_counts
+from sphinx_kwdocs.pages._latest import Latest
 from sphinx_kwdocs.pages._listing import Listing, RepositoryListing, StableListing
 from sphinx_kwdocs.pages._subtree import listing
 from sphinx_kwdocs.pages._use_plan import UsePlan, plan_uses
@@ -104,9 +105,9 @@ class Site:
     """Every page by kind, in the same order."""
     paths: Mapping[PageKindName, frozenset[str]]
     """The files or folders that have a page of a kind, by kind."""
-    sections: dict[str, tuple[Section, ...]]
+    sections: Latest[tuple[Section, ...]]
     """The sections of the file whose documentation was built last: its keyword page maps keywords to them."""
-    said: dict[str, SaidOfFile]
+    said: Latest[SaidOfFile]
     """What others say of the file whose page was built last: each of its pages tells of it."""
 
     @property
@@ -154,8 +155,8 @@ def prepare_site(
         kinds={},
         keys={},
         paths={},
-        sections={},
-        said={},
+        sections=Latest(),
+        said=Latest(),
     )
 
 

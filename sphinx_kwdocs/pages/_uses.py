@@ -43,11 +43,7 @@ class SaidOfFile(NamedTuple):
 
 def said_of(site: Site, path: str) -> SaidOfFile:
     """Return what others say of a file and its symbols."""
-    if path not in site.said:
-        # The pages of a file are built one after the other, so what is said of one is worth keeping.
-        site.said.clear()
-        site.said[path] = _gather(site, path)
-    return site.said[path]
+    return site.said.of(path, lambda: _gather(site, path))
 
 
 def file_uses(site: Site, path: str) -> Mapping[str, TargetUses]:
@@ -72,7 +68,7 @@ def target_uses(index: Index, path: str, target: str) -> TargetUses | None:
         return None
     if len(by_file) > 1:
         by_file = {other: by_file[other] for other in sorted(by_file, key=lambda other: distance(index, path, other))}
-    return TargetUses(sum([len(uses.rows) for uses in by_file.values()]), by_file)
+    return TargetUses(sum([len(uses) for uses in by_file.values()]), by_file)
 
 
 def distance(index: Index, path: str, other: str) -> tuple[bool, bool, bool, int, str]:

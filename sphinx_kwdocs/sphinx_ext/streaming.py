@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_kwdocs.collector import seldom_collecting
 from sphinx_kwdocs.link import group_diagnostics
 from sphinx_kwdocs.page import Target
-from sphinx_kwdocs.page_sources import states_of
+from sphinx_kwdocs.page_states import states_of
 from sphinx_kwdocs.pages import complete_lists
 from sphinx_kwdocs.publish import Publication, group_of, render_groups, render_page
 from sphinx_kwdocs.render.urls import Urls

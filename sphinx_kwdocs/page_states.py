@@ -1,0 +1,185 @@
+"""Sums up everything that pages are made from, by aspects, so that a change of it can be seen."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from sphinx_kwdocs._facts_codec import import_columns, symbol_columns
+from sphinx_kwdocs.manifest import digest_of, ordered
+from sphinx_kwdocs.page_sources import EVERYTHING, LETTERS, file_of, place_key
+from sphinx_kwdocs.pages import keyword_names, listed_files
+from sphinx_kwdocs.references import sum_up
+from sphinx_kwdocs.watch import ALL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sphinx_kwdocs.manifest import States
+    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.pages import Site
+
+
+def states_of(site: Site, keys: Mapping[str, str], everything: str, before: States) -> States:
+    """Sum up the state of everything that pages are made from.
+
+    `keys` stand for what files say, `everything` for all that there is. What only depends on what files say is taken
+    from the states `before`, if that is the same.
+    """
+    index = site.index
+    facts = {path: key.encode() for path, key in keys.items()}
+    own = _own_states(index, facts, before)
+    states: States = {
+        "files": {path: digest_of(source) for path, source in index.files.items()},
+        "facts": facts,
+        **own,
+        "folders": {path: digest_of(folder) for path, folder in index.folders.items()},
+        "imports": {
+            path: digest_of(own["import items"][path], [(link.origin, link.target, link.symbol) for link in links])
+            for path, links in index.imports.items()
+        },
+        "imported_by": {path: digest_of(*places) for path, places in index.imported_by.items()},
+        "modules": {path: name.encode() for path, name in index.modules.items()},
+        "terms": {
+            # Most files keep all of theirs.
+            path: facts[path]
+            if terms is index.facts[path].terms
+            else digest_of(facts[path], *(term.name for term in terms))
+            for path, terms in index.terms.items()
+        },
+        "term_symbols": {term: digest_of(target) for term, target in index.term_symbols.items()},
+        "diagnostics": {path: digest_of(*found) for path, found in index.diagnostics.items()},
+        "tests": dict.fromkeys(index.tests, b"1"),
+        "generated": dict.fromkeys(index.generated, b"1"),
+        "hierarchy": _by_file(index, index.hierarchy),
+        "calls": _by_file(index, index.calls),
+    }
+    states |= _reference_states(site)
+    states |= _site_states(site, states)
+    states |= _keyword_states(site, states["file_keywords"], before)
+    for found in states.values():
+        found[ALL] = ordered(found)
+    states[EVERYTHING[0]] = {ALL: everything.encode()}
+    return states
+
+
+def _own_states(index: Index, facts: Mapping[str, bytes], before: States) -> States:
+    """Sum up what files say of symbols, of their names alone, and of imports: an edit often leaves some of it."""
+    old_facts = before.get("facts", {})
+    old = {aspect: before.get(aspect, {}) for aspect in ("symbols", "names", "import items")}
+    states: States = {aspect: {} for aspect in old}
+    for path, key in facts.items():
+        if old_facts.get(path) == key and path in old["symbols"]:
+            for aspect, found in states.items():
+                found[path] = old[aspect][path]
+        elif path in index.facts:
+            columns = symbol_columns(index.facts[path].symbols)
+            states["symbols"][path] = sum_up(columns)
+            states["names"][path] = sum_up(columns[:3])
+            states["import items"][path] = sum_up(import_columns(index.facts[path].imports))
+    return states
+
+
+def _by_file(index: Index, relations: Iterable[Mapping[str, tuple[str, ...]]]) -> dict[str, bytes]:
+    """Sum up relations between symbols by the files of those that have them."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for number, relation in enumerate(relations):
+        for target, others in relation.items():
+            found[file_of(index.symbols, target)].append(f"{number}{target}\0" + "\0".join(others))
+    return {path: digest_of(*said) for path, said in found.items()}
+
+
+def _reference_states(site: Site) -> States:
+    """Sum up the occurrences in each file; and for what is spoken of, by whom and in which ways, and where they stand.
+
+    The second is by file, the third by the parts of pages of uses: what moves in a file is shown only on those parts
+    that quote it.
+    """
+    of_files: dict[str, bytes] = {}
+    ways: defaultdict[str, list[tuple[str, bytes]]] = defaultdict(list)
+    places: defaultdict[str, list[tuple[str, bytes]]] = defaultdict(list)
+    # What stands before the first `#` of an id is its file, if there is none in that file's name.
+    unclear = {path.partition("#")[0] for path in site.index.files if "#" in path}
+    parted = {path for path, parts in site.use_plan.part_counts.items() if parts > 1}
+    for user, found in site.index.references.files.items():
+        state = of_files[user] = found.state
+        keys: set[str] = set()
+        for path, rests, way in found.ways():
+            if path in unclear or path in parted:
+                targets = [path + rest for rest in rests]
+                keys.update(place_key(site, target) for target in targets)
+                for each in {file_of(site.index.symbols, target) for target in targets}:
+                    ways[each].append((user, way))
+            else:
+                keys.add(path)
+                ways[path].append((user, way))
+        for key in keys:
+            places[key].append((user, state))
+    return {
+        "references": of_files,
+        "ways": {path: digest_of(*sorted(found)) for path, found in ways.items()},
+        "places": {key: digest_of(*sorted(found)) for key, found in places.items()},
+    }
+
+
+def _site_states(site: Site, known: States) -> States:
+    """Sum up the lists that were made for all pages; those that follow from known states by these."""
+    index = site.index
+    keywords = {
+        path: b"%b %b %b" % (state, known["terms"].get(path, b""), known["imports"].get(path, b""))
+        for path, state in known["facts"].items()
+    }
+    parts: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
+    for target, part in site.use_plan.parts.items():
+        parts[file_of(index.symbols, target)].append((target, part))
+    documents: defaultdict[str, list[object]] = defaultdict(list)
+    for relation in (site.told.documented, site.told.mentioned):
+        for target, passages in relation.items():
+            documents[file_of(index.symbols, target)].append((target, passages))
+    states: States = {
+        "file_keywords": keywords,
+        "imported_symbols": {
+            path: digest_of(places, [known["imports"].get(place.path) for place in places])
+            for path, places in index.imported_by.items()
+        },
+        "same_stem": dict(known["folders"]),
+        "folder_words": {path: digest_of(words) for path, words in site.folder_words.items()},
+        "file_counts": {path: b"%d" % number for path, number in site.file_counts.items()},
+        "keyword_counts": {path: b"%d" % number for path, number in site.keyword_counts.items()},
+        "keyword_numbers": {path: b"%d" % number for path, number in site.keyword_numbers.items()},
+        "long_listings": {path: _listing_state(site, path, keywords) for path in index.folders},
+        "use_parts": {path: digest_of(found) for path, found in parts.items()},
+        "use_counts": {path: b"%d" % number for path, number in site.use_plan.part_counts.items()},
+        "documents": {path: digest_of(found) for path, found in documents.items()},
+    }
+    if site.hosting is not None:
+        states["hosting"] = {path: digest_of(site.hosting.url(path, 1)) for path in index.files}
+    for kind, paths in site.paths.items():
+        states[f"{kind} pages"] = dict.fromkeys(paths, b"1")
+    return states
+
+
+def _keyword_states(site: Site, files: Mapping[str, bytes], before: States) -> States:
+    """Sum up the parts of the index from A to Z by what they are made from, and which part each letter begins in.
+
+    A part has the state it had if it has the same names as often, and none of them is one of a file that has changed:
+    looking at each place of each name would take as long as reading all files.
+    """
+    listing = site.keywords
+    letters = [(letter, listing.part_of(position)) for letter, position in listing.letters()]
+    names = {str(part): digest_of(listing.names_between(*listing.bounds(part))) for part in range(len(listing.cuts))}
+    old, old_names, old_files = (before.get(aspect, {}) for aspect in ("keywords", "keyword names", "file_keywords"))
+    changed = [path for path, state in files.items() if old_files.get(path) != state]
+    touched = {str(part) for path in changed for part in listing.parts_with(keyword_names(site.index, path))}
+    touched |= {part for part, state in names.items() if old_names.get(part) != state or part not in old}
+    states = {part: old[part] for part in names if part not in touched}
+    for part in touched:
+        rows = listing.sources(*listing.bounds(int(part)))
+        states[part] = digest_of([(name, origin, files.get(origin)) for name, origin in rows])
+    states[LETTERS] = digest_of(len(listing.cuts), letters)
+    return {"keywords": states, "keyword names": names}
+
+
+def _listing_state(site: Site, path: str, keywords: Mapping[str, bytes]) -> bytes:
+    files = listed_files(site.index, path, site.keyword_counts)
+    return digest_of([(file, keywords.get(file)) for file in files])
