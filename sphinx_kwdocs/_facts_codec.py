@@ -10,6 +10,7 @@ from __future__ import annotations
 import marshal
 from array import array
 from dataclasses import fields
+from functools import partial
 from itertools import repeat, starmap
 from operator import attrgetter
 from sys import intern
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sphinx_kwdocs._thawed import thawed
 from sphinx_kwdocs.model import CodeBlock, CodeSpan, Diagnostic, FileFacts, Hyperlink, Import, Span, Symbol, Term
 from sphinx_kwdocs.python_code import ClassCode, FunctionCode, Parameter, PythonCode, Scope, Site, Uses
+from sphinx_kwdocs.terms import KeptTerms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -215,16 +217,22 @@ def _code_spans(spans: Any, texts: Any) -> tuple[CodeSpan, ...]:  # noqa: ANN401
     return _objects(CodeSpan, _spans(spans), _unpacked(texts))
 
 
-def _terms_row(terms: tuple[Term, ...]) -> tuple[Any, ...]:
+def _terms_row(terms: Sequence[Term]) -> tuple[Any, ...]:
     if not terms:
         return ()
-    names, lines, *rest = zip(*_rows(Term, terms), strict=True)
+    names, lines, *rest = zip(*_rows(Term, tuple(terms)), strict=True)
     # Many short tuples are what `marshal` is quickest with.
     return (_packed(_require(str, names)), lines, *map(_packed, rest))
 
 
-def _terms(names: Any, lines: Any, *rest: Any) -> tuple[Term, ...]:  # noqa: ANN401  packed
-    return _objects(Term, map(intern, _unpacked(names)), lines, *map(_unpacked, rest))
+def _terms(names: Any, lines: Any, *rest: Any) -> KeptTerms:  # noqa: ANN401  packed
+    found = list(map(intern, _unpacked(names)))
+    make = partial(_made_terms, found, lines, rest)
+    return KeptTerms(found, make, are_code=rest[-1] == [True, len(lines)])
+
+
+def _made_terms(names: list[str], lines: Any, rest: Any) -> tuple[Term, ...]:  # noqa: ANN401  packed
+    return _objects(Term, names, lines, *map(_unpacked, rest))
 
 
 def _packed_spans(spans: Sequence[Span]) -> tuple[Any, ...]:

@@ -12,7 +12,8 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
 
-from sphinx_kwdocs.references import NOWHERE, FileReferences, Ways, sum_up
+from sphinx_kwdocs.digests import sum_up
+from sphinx_kwdocs.references import NOWHERE, FileReferences, Ways
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -59,7 +59,7 @@ class NameFinder:
 
     def term_symbols(
         self,
-        terms: Mapping[str, tuple[Term, ...]],
+        terms: Mapping[str, Sequence[Term]],
         facts: Mapping[str, FileFacts],
         languages: Mapping[str, Language],
     ) -> dict[str, str]:

@@ -7,8 +7,10 @@ from collections import Counter
 from math import log
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.terms import are_code
+
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Container, Mapping, Sequence
 
     from sphinx_kwdocs.model import FileFacts, Term
 
@@ -19,7 +21,7 @@ _TEXTS_FOR_COMMON_WORDS = 8
 _SYMBOL_FACTOR = 1.5
 
 
-def choose_terms(facts: Mapping[str, FileFacts], names: Container[str]) -> dict[str, tuple[Term, ...]]:
+def choose_terms(facts: Mapping[str, FileFacts], names: Container[str]) -> dict[str, Sequence[Term]]:
     """Return the keywords of every file by path; `names` are those of the repository's symbols.
 
     Code is always kept, so the identifiers of a file that is not prose pass unchanged. Of the words and phrases, a file
@@ -28,14 +30,14 @@ def choose_terms(facts: Mapping[str, FileFacts], names: Container[str]) -> dict[
     spread: Counter[str] = Counter()
     texts = 0
     for item in facts.values():
-        words = {term.name.casefold() for term in item.terms if not term.is_code}
-        spread.update(words)
-        texts += bool(words)
+        if not are_code(item.terms):
+            spread.update({term.name.casefold() for term in item.terms if not term.is_code})
+            texts += 1
     return {path: _choose(item, names, spread, texts) for path, item in facts.items()}
 
 
-def _choose(item: FileFacts, names: Container[str], spread: Counter[str], texts: int) -> tuple[Term, ...]:
-    if all(term.is_code for term in item.terms):
+def _choose(item: FileFacts, names: Container[str], spread: Counter[str], texts: int) -> Sequence[Term]:
+    if are_code(item.terms):
         return item.terms
     kept = [term for term in item.terms if _is_certain(term, names)]
     words = [

@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_kwdocs.whole_files import with_checksum, without_checksum, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-_FORMAT = "kwdocs manifest 1"
+_FORMAT = "kwdocs manifest 2"
 _SPARE = 2
-"""How many times as many numbers as are in use there may be."""
+"""How many times as many keys as are in use there may be."""
+_BITS = 16
+"""A source is one number: that of its key, and in the last bits that of its aspect."""
 
 States = dict[str, dict[str, bytes]]
 """By aspect and key: what changes when what pages are made from does."""
@@ -31,7 +33,7 @@ class Group(NamedTuple):
     """Pages that are built together, as they were written last."""
 
     sources: bytes
-    """The numbers of what they were made from."""
+    """The numbers of what they were made from, eight bytes each."""
     files: dict[str, bytes]
     """The files that were written, relative to the output folder, with the digests of their content."""
     problems: tuple[tuple[str, int, str, str], ...] = ()
@@ -50,17 +52,28 @@ class Manifest:
     """The state of all sources."""
     groups: dict[str, Group] = field(default_factory=dict)
     """The groups that are complete, by name."""
-    numbers: dict[tuple[str, str], int] = field(default_factory=dict)
-    """The numbers of sources, by aspect and key."""
+    aspects: dict[str, int] = field(default_factory=dict)
+    """The numbers of aspects."""
+    keys: dict[str, int] = field(default_factory=dict)
+    """The numbers of keys: each stands in many aspects, so that all sources would be ten times as many."""
 
     def number(self, sources: Iterable[tuple[str, str]]) -> bytes:
         """Write sources as numbers, which are given for good."""
-        numbers = self.numbers
-        return array("I", sorted({numbers.setdefault(source, len(numbers)) for source in sources})).tobytes()
+        aspects, keys = self.aspects, self.keys
+        numbers = {
+            keys.setdefault(key, len(keys)) << _BITS | aspects.setdefault(aspect, len(aspects))
+            for aspect, key in sources
+        }
+        return array("Q", sorted(numbers)).tobytes()
 
     def outdated(self, states: States, wanted: Iterable[str]) -> set[str]:
         """Return which of the groups that there are to be have to be made, now that sources have these states."""
-        changed = {self.numbers[source] for source in _changes(self.states, states) if source in self.numbers}
+        aspects, keys = self.aspects, self.keys
+        changed = {
+            keys[key] << _BITS | aspects[aspect]
+            for aspect, key in _changes(self.states, states)
+            if key in keys and aspect in aspects
+        }
         return {name for name in wanted if name not in self.groups or not _is_current(self.groups[name], changed)}
 
     def advance(self, states: States, outdated: Iterable[str], wanted: Iterable[str]) -> dict[str, Group]:
@@ -72,13 +85,18 @@ class Manifest:
         return gone
 
     def compact(self) -> None:
-        """Give up the numbers of sources that no group has, if they are many."""
-        used = {number for group in self.groups.values() for number in array("I", group.sources)}
-        if len(self.numbers) > _SPARE * len(used) + 1000:
-            names = {number: source for source, number in self.numbers.items()}
-            groups, self.numbers = self.groups, {}
+        """Give up the numbers of keys that no group has, if they are many."""
+        if len(self.keys) <= _SPARE * len(self.groups) + 1000:
+            return
+        used = {number >> _BITS for group in self.groups.values() for number in array("Q", group.sources)}
+        if len(self.keys) > _SPARE * len(used) + 1000:
+            aspects, keys = list(self.aspects), list(self.keys)
+            groups, self.keys = self.groups, {}
+            last = (1 << _BITS) - 1
             self.groups = {
-                name: group._replace(sources=self.number(names[number] for number in array("I", group.sources)))
+                name: group._replace(
+                    sources=self.number((aspects[number & last], keys[number >> _BITS]) for number in _numbers(group))
+                )
                 for name, group in groups.items()
             }
 
@@ -92,46 +110,66 @@ def _changes(before: States, after: States) -> Iterator[tuple[str, str]]:
         yield from ((aspect, key) for key in old.keys() - new.keys())
 
 
-def _is_current(group: Group, changed: set[int]) -> bool:
-    numbers = array("I")
+def _numbers(group: Group) -> array[int]:
+    numbers = array("Q")
     numbers.frombytes(group.sources)
-    return changed.isdisjoint(numbers)
+    return numbers
+
+
+def _is_current(group: Group, changed: set[int]) -> bool:
+    return changed.isdisjoint(_numbers(group))
 
 
 def read_manifest(path: Path) -> Manifest:
     """Read a manifest; one that is not whole, or of another version, counts as none."""
     try:
         data = without_checksum(path.read_bytes())
-        form, state, digest, states, groups, sources = marshal.loads(data)  # noqa: S302  ours
+        form, state, digest, states, groups, aspects, keys = marshal.loads(data)  # noqa: S302  ours
+        given_up = _given_up(path)
     except (OSError, ValueError, TypeError, EOFError):
         return Manifest()
     if form != _FORMAT:
         return Manifest()
-    numbers = {source: number for number, source in enumerate(sources)}
-    return Manifest(state, digest, states, {name: Group(*group) for name, group in groups.items()}, numbers)
+    if given_up is not None:
+        digest = ""
+        for name in given_up:
+            groups.pop(name, None)
+    numbered = ({name: number for number, name in enumerate(names)} for names in (aspects, keys))
+    return Manifest(state, digest, states, {name: Group(*group) for name, group in groups.items()}, *numbered)
 
 
 def write_manifest(path: Path, manifest: Manifest) -> None:
     """Write a manifest in the place of the last one, at once or not at all; raises OSError."""
     groups = {name: tuple(group) for name, group in manifest.groups.items()}
-    content = (_FORMAT, manifest.state, manifest.digest, manifest.states, groups, [*manifest.numbers])
+    content = (
+        *(_FORMAT, manifest.state, manifest.digest, manifest.states, groups),
+        *([*manifest.aspects], [*manifest.keys]),
+    )
     write_whole(path, with_checksum(marshal.dumps(content)))
+    _beside(path).unlink(missing_ok=True)
 
 
-def digest_of(*values: object) -> bytes:
-    """Sum up values by what they look like."""
-    return blake2b(repr(values).encode("utf-8", "backslashreplace"), digest_size=8).digest()
+def give_up(path: Path, groups: Iterable[str]) -> None:
+    """Take note that groups of the manifest that was written last do not count, until it is written again.
+
+    Which are few after an edit, so that this takes far less time than to write all of it. Raises OSError.
+    """
+    write_whole(_beside(path), with_checksum(marshal.dumps(sorted(groups))))
+
+
+def _given_up(path: Path) -> list[str] | None:
+    """Return the groups that do not count; None if the build that wrote the manifest was the last to write pages."""
+    try:
+        found = _beside(path).read_bytes()
+    except FileNotFoundError:
+        return None
+    return marshal.loads(without_checksum(found))  # type: ignore[no-any-return]  # noqa: S302  ours
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f"{path.name}-given-up")
 
 
 def content_digest(content: str) -> bytes:
     """Sum up what is written to a file."""
     return blake2b(content.encode("utf-8", "backslashreplace"), digest_size=12).digest()
-
-
-def ordered(states: Mapping[str, bytes]) -> bytes:
-    """Sum up all states of an aspect."""
-    keys = sorted(states)
-    total = blake2b("\0".join(keys).encode("utf-8", "backslashreplace"), digest_size=8)
-    # With their lengths, so that no two lists of states are one text.
-    total.update(b"".join([b"%d:%b" % (len(state), state) for state in map(states.__getitem__, keys)]))
-    return total.digest()

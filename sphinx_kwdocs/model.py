@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from sphinx_kwdocs.python_code import PythonCode
@@ -215,7 +215,7 @@ class FileFacts:
     """The names in `__all__`, or None if the file does not say."""
     main_guard: int = 0
     """The line of `if __name__ == "__main__"`, or 0."""
-    terms: tuple[Term, ...] = ()
+    terms: Sequence[Term] = ()
     """Candidates for keywords of a prose file; identifiers of a file of another language."""
     hyperlinks: tuple[Hyperlink, ...] = ()
     """Links that a prose file makes."""
@@ -308,7 +308,7 @@ class Index:
     """Paths of test files."""
     generated: frozenset[str]
     """Paths of files that say that a program wrote them."""
-    terms: Mapping[str, tuple[Term, ...]]
+    terms: Mapping[str, Sequence[Term]]
     """The keywords chosen from a file's terms, by path."""
     term_symbols: Mapping[str, str]
     """The id of the only symbol that a term of prose can mean, by the term."""

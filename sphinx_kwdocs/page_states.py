@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import fields
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._facts_codec import import_columns, symbol_columns
-from sphinx_kwdocs.manifest import digest_of, ordered
+from sphinx_kwdocs.digests import digest_of, sum_up
+from sphinx_kwdocs.model import SourceFile
 from sphinx_kwdocs.page_sources import EVERYTHING, LETTERS, file_of, place_key
 from sphinx_kwdocs.pages import keyword_names, listed_files
-from sphinx_kwdocs.references import sum_up
+from sphinx_kwdocs.terms import term_names
 from sphinx_kwdocs.watch import ALL
 
 if TYPE_CHECKING:
@@ -18,6 +22,9 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.manifest import States
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.pages import Site
+
+_sum_up = partial(sum_up, size=8)
+_source_values = attrgetter(*(item.name for item in fields(SourceFile)))
 
 
 def states_of(site: Site, keys: Mapping[str, str], everything: str, before: States) -> States:
@@ -30,21 +37,19 @@ def states_of(site: Site, keys: Mapping[str, str], everything: str, before: Stat
     facts = {path: key.encode() for path, key in keys.items()}
     own = _own_states(index, facts, before)
     states: States = {
-        "files": {path: digest_of(source) for path, source in index.files.items()},
+        "files": {path: _sum_up(_source_values(source)) for path, source in index.files.items()},
         "facts": facts,
         **own,
         "folders": {path: digest_of(folder) for path, folder in index.folders.items()},
         "imports": {
-            path: digest_of(own["import items"][path], [(link.origin, link.target, link.symbol) for link in links])
+            path: _sum_up((own["import items"][path], [(link.origin, link.target, link.symbol) for link in links]))
             for path, links in index.imports.items()
         },
-        "imported_by": {path: digest_of(*places) for path, places in index.imported_by.items()},
+        "imported_by": {path: _sum_up(list(map(tuple, places))) for path, places in index.imported_by.items()},
         "modules": {path: name.encode() for path, name in index.modules.items()},
         "terms": {
             # Most files keep all of theirs.
-            path: facts[path]
-            if terms is index.facts[path].terms
-            else digest_of(facts[path], *(term.name for term in terms))
+            path: facts[path] if terms is index.facts[path].terms else _sum_up((facts[path], term_names(terms)))
             for path, terms in index.terms.items()
         },
         "term_symbols": {term: digest_of(target) for term, target in index.term_symbols.items()},
@@ -58,7 +63,7 @@ def states_of(site: Site, keys: Mapping[str, str], everything: str, before: Stat
     states |= _site_states(site, states)
     states |= _keyword_states(site, states["file_keywords"], before)
     for found in states.values():
-        found[ALL] = ordered(found)
+        found[ALL] = _sum_up(sorted(found.items()))
     states[EVERYTHING[0]] = {ALL: everything.encode()}
     return states
 
@@ -82,11 +87,11 @@ def _own_states(index: Index, facts: Mapping[str, bytes], before: States) -> Sta
 
 def _by_file(index: Index, relations: Iterable[Mapping[str, tuple[str, ...]]]) -> dict[str, bytes]:
     """Sum up relations between symbols by the files of those that have them."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    found: defaultdict[str, list[tuple[int, str, tuple[str, ...]]]] = defaultdict(list)
     for number, relation in enumerate(relations):
         for target, others in relation.items():
-            found[file_of(index.symbols, target)].append(f"{number}{target}\0" + "\0".join(others))
-    return {path: digest_of(*said) for path, said in found.items()}
+            found[file_of(index.symbols, target)].append((number, target, others))
+    return {path: _sum_up(said) for path, said in found.items()}
 
 
 def _reference_states(site: Site) -> States:
@@ -117,8 +122,8 @@ def _reference_states(site: Site) -> States:
             places[key].append((user, state))
     return {
         "references": of_files,
-        "ways": {path: digest_of(*sorted(found)) for path, found in ways.items()},
-        "places": {key: digest_of(*sorted(found)) for key, found in places.items()},
+        "ways": {path: _sum_up(found) for path, found in ways.items()},
+        "places": {key: _sum_up(found) for key, found in places.items()},
     }
 
 
@@ -139,7 +144,7 @@ def _site_states(site: Site, known: States) -> States:
     states: States = {
         "file_keywords": keywords,
         "imported_symbols": {
-            path: digest_of(places, [known["imports"].get(place.path) for place in places])
+            path: _sum_up((known["imported_by"][path], [known["imports"].get(place.path) for place in places]))
             for path, places in index.imported_by.items()
         },
         "same_stem": dict(known["folders"]),
@@ -148,7 +153,7 @@ def _site_states(site: Site, known: States) -> States:
         "keyword_counts": {path: b"%d" % number for path, number in site.keyword_counts.items()},
         "keyword_numbers": {path: b"%d" % number for path, number in site.keyword_numbers.items()},
         "long_listings": {path: _listing_state(site, path, keywords) for path in index.folders},
-        "use_parts": {path: digest_of(found) for path, found in parts.items()},
+        "use_parts": {path: _sum_up(found) for path, found in parts.items()},
         "use_counts": {path: b"%d" % number for path, number in site.use_plan.part_counts.items()},
         "documents": {path: digest_of(found) for path, found in documents.items()},
     }
@@ -175,11 +180,11 @@ def _keyword_states(site: Site, files: Mapping[str, bytes], before: States) -> S
     states = {part: old[part] for part in names if part not in touched}
     for part in touched:
         rows = listing.sources(*listing.bounds(int(part)))
-        states[part] = digest_of([(name, origin, files.get(origin)) for name, origin in rows])
+        states[part] = _sum_up([(name, origin, files.get(origin)) for name, origin in rows])
     states[LETTERS] = digest_of(len(listing.cuts), letters)
     return {"keywords": states, "keyword names": names}
 
 
 def _listing_state(site: Site, path: str, keywords: Mapping[str, bytes]) -> bytes:
     files = listed_files(site.index, path, site.keyword_counts)
-    return digest_of([(file, keywords.get(file)) for file in files])
+    return _sum_up([(file, keywords.get(file)) for file in files])

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
-from hashlib import blake2b
-from marshal import dumps
 from typing import TYPE_CHECKING, Any
 
+from sphinx_kwdocs.digests import sum_up
 from sphinx_kwdocs.python_code import NO_SYMBOL, Expr, PythonCode
 
 if TYPE_CHECKING:
@@ -46,9 +45,6 @@ _SCOPED = frozenset({"function", "class", "param"})
 _IMPORTS = frozenset({"import", "import-part"})
 _LEAVES = frozenset({"const", "unknown"}) | _IMPORTS
 """Sorts of expressions that hold no others."""
-_DIGEST_SIZE = 16
-_PLAIN_MARSHAL = 2
-"""The last form of `marshal` in which equal values are written alike, wherever they are shared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +65,11 @@ def read_interface(facts: FileFacts, code: PythonCode | None) -> Interface:
     """Find out what another file can see of a Python file."""
     if code is None:
         seen = [(each.name, each.qualname, each.kind == "class") for each in facts.symbols if not each.parent]
-        return Interface(_digest(seen))
+        return Interface(sum_up(seen).hex())
     walk = _Walk(code)
     walk.run()
     form = _Form(walk, facts, code)
-    return Interface(_digest(form.written()), array("I", form.places))
-
-
-def _digest(seen: list[Any]) -> str:
-    return blake2b(dumps(seen, _PLAIN_MARSHAL), digest_size=_DIGEST_SIZE).hexdigest()
+    return Interface(sum_up(form.written()).hex(), array("I", form.places))
 
 
 class _Walk:

@@ -5,16 +5,15 @@ A large repository has millions of occurrences; as objects they take two gigabyt
 
 from __future__ import annotations
 
-import marshal
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from functools import cached_property
-from hashlib import blake2b
 from itertools import chain, groupby
 from sys import intern
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_kwdocs.digests import sum_up
 from sphinx_kwdocs.model import CERTAINTIES, ROLES, Occurrence, Span
 
 if TYPE_CHECKING:
@@ -68,11 +67,6 @@ class Remote(NamedTuple):
     """Where it begins there."""
     path: str
     """The other file."""
-
-
-def sum_up(plain: tuple[Any, ...]) -> bytes:
-    """Return what changes with plain values; the form of `marshal` is the last that writes equal ones alike."""
-    return blake2b(marshal.dumps(plain, 2), digest_size=16).digest()
 
 
 class External(NamedTuple):

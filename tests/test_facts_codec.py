@@ -18,6 +18,7 @@ from sphinx_kwdocs._references_codec import decode_references, encode_references
 from sphinx_kwdocs._thawed import maker
 from sphinx_kwdocs.languages import all_languages
 from sphinx_kwdocs.model import (
+    ROLES,
     CodeBlock,
     CodeSpan,
     Diagnostic,
@@ -28,7 +29,8 @@ from sphinx_kwdocs.model import (
     Symbol,
     Term,
 )
-from sphinx_kwdocs.references import NOWHERE, FileReferences
+from sphinx_kwdocs.references import NOWHERE, FileReferences, Ways
+from sphinx_kwdocs.terms import KeptTerms, are_code, term_names
 
 PATH = "a folder/ä#1.py"
 SPAN = Span(1, 0, 1, 3)
@@ -42,6 +44,8 @@ def again(facts: FileFacts, path: str = PATH) -> FileFacts:
 
 def types_of(value: object) -> object:
     """Return the types of all that a value is made of, so that `1 == True` and `() == Span()` are told apart."""
+    if isinstance(value, KeptTerms):
+        value = tuple(value)
     if is_dataclass(value):
         return type(value), [types_of(getattr(value, item.name)) for item in fields(value)]
     if isinstance(value, dict):
@@ -240,7 +244,8 @@ def some_references(names: tuple[str, ...] = NAMES_NOW) -> FileReferences:
 
 
 def columns_of(refs: FileReferences) -> list[object]:
-    return [getattr(refs, name) for name in FileReferences.__slots__]
+    # The order of rows follows from the others, when somebody asks for it.
+    return [getattr(refs, name) for name in FileReferences.__slots__ if name != "_order"]
 
 
 @pytest.mark.parametrize("refs", [some_references(), FileReferences(NAMES_NOW)], ids=["some", "none"])
@@ -251,6 +256,41 @@ def test_occurrences_come_back(refs: FileReferences) -> None:
     assert columns_of(found) == columns_of(refs)
     assert types_of(columns_of(found)) == types_of(columns_of(refs))
     assert all(name is sys.intern(name) for _line, _col, _end, name in found.externals)
+
+
+def test_how_a_file_speaks_of_others_comes_back_without_the_occurrences() -> None:
+    numbers = {name: number for number, name in enumerate(NAMES_NOW)}
+    refs = some_references()
+    found = decode_references(encode_references(refs), NAMES_NOW, numbers)
+    assert found is not None
+    ways = found.ways()
+    assert ways == refs.ways()
+    assert {way.path + rest for way in ways for rest in way.rests} == {NAMES_NOW[target] for target in refs.targets}
+
+
+def test_ways_change_with_roles_holders_and_mentions_but_not_with_places() -> None:
+    call, mention = ROLES.index("call"), ROLES.index("mention")
+
+    def state(line: int = 1, role: int = call, holder: int = NOWHERE) -> list[Ways]:
+        refs = FileReferences(NAMES_NOW)
+        refs.add(line, 2, 3, role, 0, 1, holder)
+        return refs.ways()
+
+    assert state() == state(line=9)
+    assert state(role=mention) != state(role=mention, line=9)
+    assert len({state()[0].state, state(role=mention)[0].state, state(holder=2)[0].state}) == 3
+
+
+def test_terms_are_known_by_name_before_they_are_made() -> None:
+    terms = (Term("a", (1,), is_code=True), Term("b c", (2, 3), 0.5, is_code=True))
+    kept = again(FileFacts("plain", terms=terms)).terms
+    assert isinstance(kept, KeptTerms)
+    assert term_names(kept) == term_names(terms) == ["a", "b c"]
+    assert are_code(kept)
+    assert kept == terms
+    assert (len(kept), kept[1], kept[:1], hash(kept)) == (2, terms[1], terms[:1], hash(terms))
+    words = again(FileFacts("plain", terms=(*terms, Term("d", (1,))))).terms
+    assert not are_code(words)
 
 
 def test_occurrences_get_the_numbers_of_now() -> None:

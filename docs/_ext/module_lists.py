@@ -13,6 +13,7 @@ LAYERS = {
     "nouns": (
         "model.py",
         "references.py",
+        "terms.py",
         "python_code.py",
         "vocabulary.py",
         "page.py",
@@ -25,6 +26,7 @@ LAYERS = {
         "plugins.py",
     ),
     "keeping": (
+        "digests.py",
         "store.py",
         "no_store.py",
         "_facts_codec.py",

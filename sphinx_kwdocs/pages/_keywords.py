@@ -12,6 +12,7 @@ from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.page import symbol_anchor
+from sphinx_kwdocs.terms import term_names
 from sphinx_kwdocs.vocabulary import KINDS
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def keywords_of(index: Index, path: str) -> tuple[Keyword, ...]:
     ]
     kind = term_kind(index, path)
     terms = index.terms.get(path, ())
-    names = [term.name for term in terms]
+    names = term_names(terms)
     anchors = _anchors(kind, names)
     lines = [term.lines[0] for term in terms]
     # As `Keyword(…)` for each, in a third of the time: most keywords of a repository are terms.
@@ -116,7 +117,7 @@ def keyword_names(index: Index, path: str) -> list[str]:
     """Return the names of a file's keywords, parallel to `keywords_of`, which takes far longer."""
     names = [symbol.name for symbol in index.facts[path].symbols]
     names += first_imports(index, path)
-    names += [term.name for term in index.terms.get(path, ())]
+    names += term_names(index.terms.get(path, ()))
     return names
 
 

@@ -15,7 +15,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.manifest import Group, Manifest, content_digest, read_manifest, write_manifest
+from sphinx_kwdocs.manifest import Group, Manifest, content_digest, give_up, read_manifest, write_manifest
 from sphinx_kwdocs.model import Diagnostic
 from sphinx_kwdocs.sphinx_ext.settings import logger
 from sphinx_kwdocs.sphinx_ext.stamp import files_below, kept_file, maker_of, plan_files, read_stamp, write_stamp
@@ -69,7 +69,7 @@ class Output:
         self._before |= alone.files if alone else {}
         manifest.digest = ""
         plan_files(self._app, files_of(outdated))
-        self._save()
+        self._keep(lambda: give_up(self._file, {*outdated, ALONE}))
         return outdated
 
     def _incomplete(self, wanted: set[str]) -> set[str]:
@@ -122,11 +122,11 @@ class Output:
         files = {name for group in (*manifest.groups.values(), *self._passing.values()) for name in group.files}
         write_stamp(self._app, frozenset(files.union(documents)), others, self._earlier)
         manifest.digest = digest
-        self._save()
+        self._keep(lambda: write_manifest(self._file, manifest))
 
-    def _save(self) -> None:
+    def _keep(self, write: Callable[[], None]) -> None:
         try:
-            write_manifest(self._file, self.manifest)
+            write()
         except OSError as error:
             # An old one would vouch for pages that it knows nothing of.
             with suppress(OSError):
