@@ -16,7 +16,7 @@ from operator import attrgetter
 from sys import intern
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sphinx_kwdocs._thawed import thawed
+from sphinx_kwdocs._thawed import thawed, tuple_maker
 from sphinx_kwdocs.model import CodeBlock, CodeSpan, Diagnostic, FileFacts, Hyperlink, Import, Span, Symbol, Term
 from sphinx_kwdocs.python_code import ClassCode, FunctionCode, Parameter, PythonCode, Scope, Site, Uses
 from sphinx_kwdocs.terms import KeptTerms
@@ -29,6 +29,7 @@ NOT_KEPT = (b"", b"")
 
 T = TypeVar("T")
 _SEPARATOR = "\0"
+_new_span, _new_site, _new_parameter = tuple_maker(Span), tuple_maker(Site), tuple_maker(Parameter)
 _USES = ("exprs", "lines", "cols", "ends", "scopes")
 
 
@@ -109,9 +110,9 @@ def decode_code(data: bytes) -> PythonCode | None:
     return PythonCode(
         exprs=exprs,
         scopes=list(starmap(Scope, scopes)),
-        sites=list(map(Site._make, sites)),
+        sites=list(map(_new_site, sites)),
         functions={
-            scope: FunctionCode(tuple(map(Parameter._make, parameters)), *rest)
+            scope: FunctionCode(tuple(map(_new_parameter, parameters)), *rest)
             for scope, (parameters, *rest) in functions.items()
         },
         classes={scope: ClassCode(*row) for scope, row in classes.items()},
@@ -240,7 +241,7 @@ def _packed_spans(spans: Sequence[Span]) -> tuple[Any, ...]:
 
 
 def _spans(row: tuple[Any, ...]) -> Iterable[Span]:
-    return map(Span._make, zip(*map(_unpacked, row), strict=True))
+    return map(_new_span, zip(*map(_unpacked, row), strict=True))
 
 
 def _packed(values: Sequence[Any]) -> Any:  # noqa: ANN401  whatever is shortest; its type tells `_unpacked` what it is

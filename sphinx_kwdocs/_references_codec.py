@@ -35,6 +35,7 @@ class KeptReferences(FileReferences):
         self._outside_table: tuple[str, ...]
         self._names = names
         self._order = None
+        self._asked = 0
         self._state, self._ways, _holders, self._counts, self._outside_table, packed, remotes, remote_paths = row
         self._numbers = numbers
         self._packed: bytes | None = packed
@@ -80,7 +81,7 @@ class KeptReferences(FileReferences):
         return False
 
 
-_COLUMNS = {*FileReferences.__slots__} - {"_names", "_order", "_remotes", "_remote_paths"}
+_COLUMNS = {*FileReferences.__slots__} - {"_asked", "_names", "_order", "_remotes", "_remote_paths"}
 
 
 def encode_references(refs: FileReferences) -> bytes:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 NOWHERE = -1
 """The holder of an occurrence that stands in no definition."""
 _MENTION = ROLES.index("mention")
+_FEW_ASKED = 3
+"""Targets for which a file is looked through before its occurrences are sorted by target."""
 
 
 class Use(NamedTuple):
@@ -98,6 +100,7 @@ class FileReferences:
     """The occurrences of one file, in text order; all on one line each."""
 
     __slots__ = (
+        "_asked",
         "_locals",
         "_names",
         "_order",
@@ -117,6 +120,7 @@ class FileReferences:
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
         self._order: array[int] | None = None
+        self._asked = 0
         self.lines = array("I")
         self.cols = array("I")
         self.ends = array("I")
@@ -256,7 +260,17 @@ class FileReferences:
 
     def rows_of(self, target: int) -> Sequence[int]:
         """Return the rows of one target's occurrences, in text order."""
-        order, key = self._by_target(), self.targets.__getitem__
+        targets = self.targets
+        if self._order is None and self._asked < _FEW_ASKED:
+            # After an edit most files are asked for one target, and to sort all takes longer than to look for it.
+            self._asked += 1
+            rows = array("I")
+            row = -1
+            for _ in range(targets.count(target)):
+                row = targets.index(target, row + 1)
+                rows.append(row)
+            return rows
+        order, key = self._by_target(), targets.__getitem__
         return order[bisect_left(order, target, key=key) : bisect_right(order, target, key=key)]
 
     @property
