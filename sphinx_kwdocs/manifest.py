@@ -76,9 +76,8 @@ class Manifest:
         }
         return {name for name in wanted if name not in self.groups or not _is_current(self.groups[name], changed)}
 
-    def advance(self, states: States, outdated: Iterable[str], wanted: Iterable[str]) -> dict[str, Group]:
-        """Take on new states; what is out of date or not wanted any more is given up, and returned."""
-        self.states = states
+    def give_up(self, outdated: Iterable[str], wanted: Iterable[str]) -> dict[str, Group]:
+        """Give up the groups that are out of date or not wanted any more, and return them."""
         kept = set(wanted).difference(outdated)
         gone = {name: group for name, group in self.groups.items() if name not in kept}
         self.groups = {name: group for name, group in self.groups.items() if name in kept}
@@ -170,6 +169,6 @@ def _beside(path: Path) -> Path:
     return path.with_name(f"{path.name}-given-up")
 
 
-def content_digest(content: str) -> bytes:
+def content_digest(content: bytes) -> bytes:
     """Sum up what is written to a file."""
-    return blake2b(content.encode("utf-8", "backslashreplace"), digest_size=12).digest()
+    return blake2b(content, digest_size=12).digest()

@@ -18,7 +18,7 @@ from sphinx_kwdocs.render.lines import LineCache
 from sphinx_kwdocs.render.urls import no_externals
 from sphinx_kwdocs.scan import read_text
 from sphinx_kwdocs.wording import shown
-from sphinx_kwdocs.workers import share
+from sphinx_kwdocs.workers import do_nothing, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -158,10 +158,12 @@ def render_groups(
     groups: Iterable[tuple[str, tuple[Target, ...]]],
     take: Callable[[RenderedGroup], Taken],
     jobs: int = 1,
+    meanwhile: Callable[[], None] = do_nothing,
 ) -> Iterator[Taken]:
     """Render groups of pages in the order given, and yield what `take` makes of each.
 
-    With several jobs both happens in worker processes, which inherit the site: only what `take` returns is sent.
+    With several jobs both happens in worker processes, which inherit the site: only what `take` returns is sent. They
+    begin before what is to be done `meanwhile`.
     """
     site, notes = watch_site(publication.site)
     quoted: set[Any] = set()
@@ -189,7 +191,7 @@ def render_groups(
             found.append(take(RenderedGroup(name, pages, tuple(sources), is_passing)))
         return found
 
-    yield from chain.from_iterable(share(render, _chunks(groups), jobs))
+    yield from chain.from_iterable(share(render, _chunks(groups), jobs, meanwhile))
 
 
 def _chunks(groups: Iterable[tuple[str, tuple[Target, ...]]]) -> Iterator[list[tuple[str, tuple[Target, ...]]]]:

@@ -51,18 +51,24 @@ class Output:
         self.manifest = manifest if is_ours and manifest.state == state else Manifest(state)
         self._before: dict[str, bytes] = {}
         self._passing: dict[str, Group] = {}
+        self._states: Callable[[], States] = dict
 
     def begin(
-        self, states: States, groups: Iterable[str], files_of: Callable[[AbstractSet[str]], Iterable[str]]
+        self,
+        states: Callable[[], States],
+        groups: Iterable[str],
+        files_of: Callable[[AbstractSet[str]], Iterable[str]],
     ) -> set[str]:
         """Return which groups have to be made, after taking note that they are not what they should be.
 
-        `files_of` names the files of groups: should the build not end, they may be there all the same.
+        `files_of` names the files of groups: should the build not end, they may be there all the same. Where there is
+        nothing to compare with, the states are not asked for before the end.
         """
         wanted = set(groups)
         manifest = self.manifest
-        outdated = manifest.outdated(states, wanted) | self._incomplete(wanted)
-        given_up = manifest.advance(states, outdated, wanted)
+        self._states = states
+        outdated = manifest.outdated(states(), wanted) | self._incomplete(wanted) if manifest.groups else wanted
+        given_up = manifest.give_up(outdated, wanted)
         # What a page was, for telling whether it has to be written: only if it is surely what was written.
         self._before = {name: digest for group in given_up.values() for name, digest in group.files.items()}
         alone = manifest.groups.pop(ALONE, None)
@@ -84,10 +90,11 @@ class Output:
 
     def write(self, name: str, text: str) -> bytes:
         """Write a file, relative to the output folder, unless it is there with the same content; return its digest."""
-        digest = content_digest(text)
+        content = text.encode(self._encoding, "xmlcharrefreplace")
+        digest = content_digest(content)
         path = self._folder + name.replace("/", os.sep)
         if self._before.get(name) != digest or not os.path.exists(path):  # noqa: PTH110  a string
-            _write_text(path, text, self._encoding)
+            _write(path, content)
         return digest
 
     def complete(self, group: WrittenGroup) -> None:
@@ -118,6 +125,7 @@ class Output:
         `others` are files that somebody else writes, `documents` those of our documents, which Sphinx writes.
         """
         manifest = self.manifest
+        manifest.states = self._states()
         manifest.compact()
         files = {name for group in (*manifest.groups.values(), *self._passing.values()) for name in group.files}
         write_stamp(self._app, frozenset(files.union(documents)), others, self._earlier)
@@ -134,12 +142,12 @@ class Output:
             logger.info("kwdocs: which pages are up to date cannot be remembered: %s", error)
 
 
-def _write_text(path: str, text: str, encoding: str) -> None:
+def _write(path: str, content: bytes) -> None:
     # Nearly every folder is there already: asking first would cost each page what only the first one needs.
     try:
-        stream = open(path, "w", encoding=encoding, errors="xmlcharrefreplace")  # noqa: PTH123, SIM115
+        stream = open(path, "wb")  # noqa: PTH123, SIM115  a string; closed below
     except FileNotFoundError:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-        stream = open(path, "w", encoding=encoding, errors="xmlcharrefreplace")  # noqa: PTH123, SIM115
+        stream = open(path, "wb")  # noqa: PTH123, SIM115
     with stream:
-        stream.write(text)
+        stream.write(content)

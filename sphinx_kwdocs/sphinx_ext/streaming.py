@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -108,7 +108,7 @@ class _Streaming:
         """Write what is out of date."""
         build, output = self._build, self._output
         groups = self._groups()
-        states = states_of(build.site, build.keys, build.digest, output.manifest.states)
+        states = cache(partial(states_of, build.site, build.keys, build.digest, output.manifest.states))
 
         def files_of(names: AbstractSet[str]) -> list[str]:
             keys = chain([DIAGNOSTICS], *(groups[name] for name in names if name in groups))
@@ -116,18 +116,30 @@ class _Streaming:
 
         outdated = output.begin(states, [*groups, *SCRIPTS], files_of)
         publication = Publication(build.site, self._urls, build.externals)
-        self._write_pages(publication, {name: keys for name, keys in groups.items() if name in outdated}, len(groups))
+
+        def meanwhile() -> None:
+            # What takes its time and needs no page.
+            states()
+            write_scripts(build, self._urls, output, outdated)
+
+        chosen = {name: keys for name, keys in groups.items() if name in outdated}
+        self._write_pages(publication, chosen, len(groups), meanwhile)
         problems = [*build.site.index.all_diagnostics, *output.problems()]
         # The last one, since it lists what went wrong with the others.
         site = replace(build.site, index=replace(build.site.index, diagnostics=group_diagnostics(problems)))
         diagnostics = render_page(Publication(site, self._urls), DIAGNOSTICS)
         output.complete(WrittenGroup(ALONE, (), dict([self._writer.write(diagnostics)])))
-        write_scripts(build, self._urls, output, outdated)
         if problems:
             said = diagnostics_in_words(problems)
             self.summary = f"{said}, listed on {build.page_name(DIAGNOSTICS)}"
 
-    def _write_pages(self, publication: Publication, groups: Mapping[str, Sequence[Target]], total: int) -> None:
+    def _write_pages(
+        self,
+        publication: Publication,
+        groups: Mapping[str, Sequence[Target]],
+        total: int,
+        meanwhile: Callable[[], None],
+    ) -> None:
         """Make and write the pages of some groups, of all that there are."""
         if 2 * len(groups) > total:
             # Once, before workers are forked, instead of in each of them.
@@ -136,9 +148,10 @@ class _Streaming:
         chosen = ((name, tuple(keys)) for name, keys in groups.items())
         shells, write = self._shells, self._writer.write_group
         if shells.listens:
-            written: Iterator[WrittenGroup] = map(write, render_groups(publication, chosen, lambda group: group, jobs))
+            rendered = render_groups(publication, chosen, lambda group: group, jobs, meanwhile)
+            written: Iterator[WrittenGroup] = map(write, rendered)
         else:
-            written = render_groups(publication, chosen, write, jobs)
+            written = render_groups(publication, chosen, write, jobs, meanwhile)
         for group in show_progress(self._app, written, "writing pages", len(groups)):
             for record in group.logs:
                 logger.handle(record)
