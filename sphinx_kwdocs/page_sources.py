@@ -178,8 +178,9 @@ def watch_site(site: Site) -> tuple[Site, Notes]:
         told=told,
         use_plan=plan,
         paths={kind: watched_set(f"{kind} pages", paths) for kind, paths in site.paths.items()},
-        # What was made from a site that notes nothing would not be noted.
-        sections=NotedLatest(notes),
+        # What was made from a site that notes nothing would not be noted. The pages that share sections are made
+        # together, those that share what others say are not.
+        sections=Latest(),
         said=NotedLatest(notes),
         **of_site,
     )

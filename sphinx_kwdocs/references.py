@@ -405,12 +405,16 @@ class References:
 
     def uses_by_file(self, target: str) -> dict[str, FileUses]:
         """Return the occurrences of a symbol or file by the files they stand in, these in path order."""
+        return {path: FileUses(file, rows) for path, file, rows in self.rows_by_file(target)}
+
+    def rows_by_file(self, target: str) -> list[tuple[str, FileReferences, Sequence[int]]]:
+        """Return the files that speak of a target, in path order, each with its occurrences and which are meant."""
         number = self._numbers.get(target)
         if number is None:
-            return {}
+            return []
         starts, places = self._users
         paths = map(self._paths.__getitem__, places[starts[number] : starts[number + 1]])
-        return {path: FileUses(file := self.files[path], file.rows_of(number)) for path in paths}
+        return [(path, file := self.files[path], file.rows_of(number)) for path in paths]
 
 
 class Calls(NamedTuple):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from sphinx_kwdocs.references import FileUses, References
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from sphinx_kwdocs.references import FileReferences
 
@@ -103,8 +103,9 @@ class WatchedUses(FileUses):
 
     __slots__ = ("_key", "_seen")
 
-    def __init__(self, inner: FileUses, key: str, seen: set[Any]) -> None:
-        super().__init__(inner.file, inner.rows)
+    def __init__(self, file: FileReferences, rows: Sequence[int], key: str, seen: set[Any]) -> None:
+        self._file = file
+        self._rows = rows
         self._key = key
         self._seen = seen
 
@@ -151,11 +152,11 @@ class WatchedReferences(References):
     def uses_by_file(self, target: str) -> dict[str, FileUses]:
         """Return the occurrences of a symbol or file by the files they stand in."""
         self.of_targets.add(target)
-        found = self._inner.uses_by_file(target)
+        found = self._inner.rows_by_file(target)
         if not found:
-            return found
+            return {}
         key, seen = self._place_key(target), self.of_places
-        return {path: WatchedUses(uses, key, seen) for path, uses in found.items()}
+        return {path: WatchedUses(file, rows, key, seen) for path, file, rows in found}
 
 
 class Notes:
@@ -194,7 +195,13 @@ class Notes:
 
 def _taken(sets: Mapping[str, list[set[Any]]]) -> list[tuple[str, set[Any]]]:
     """Take what is in the sets of each aspect, and leave them empty."""
-    taken = [(aspect, set().union(*seen)) for aspect, seen in sets.items() if any(seen)]
-    for seen in chain.from_iterable(sets.values()):
-        seen.clear()
+    taken: list[tuple[str, set[Any]]] = []
+    for aspect, several in sets.items():
+        found: set[Any] = set()
+        for seen in several:
+            if seen:
+                found |= seen
+                seen.clear()
+        if found:
+            taken.append((aspect, found))
     return taken
