@@ -38,7 +38,9 @@ class FactKeys:
     """Names what a file says before anybody has read it."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        self._start = repr((program_digest(), sorted((rule.name, rule.version) for rule in rules))).encode()
+        self.rules = sorted((rule.name, rule.version) for rule in rules)
+        """The names and versions of the rules that have a say."""
+        self._start = repr((program_digest(), self.rules)).encode()
 
     def key(self, source: SourceFile, language: Language) -> str:
         """Return the key of a file's facts: they depend on its path too, since names and ids begin with it."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import fields
 from functools import partial
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._facts_codec import import_columns, symbol_columns
 from sphinx_kwdocs.digests import digest_of, sum_up
-from sphinx_kwdocs.model import SourceFile
+from sphinx_kwdocs.model import source_values
 from sphinx_kwdocs.page_sources import EVERYTHING, LETTERS, file_of, place_key
 from sphinx_kwdocs.pages import keyword_names, listed_files
 from sphinx_kwdocs.terms import term_names
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.pages import Site
 
 _sum_up = partial(sum_up, size=8)
-_source_values = attrgetter(*(item.name for item in fields(SourceFile)))
 
 
 def states_of(site: Site, keys: Mapping[str, str], everything: str, before: States) -> States:
@@ -37,7 +34,7 @@ def states_of(site: Site, keys: Mapping[str, str], everything: str, before: Stat
     facts = {path: key.encode() for path, key in keys.items()}
     own = _own_states(index, facts, before)
     states: States = {
-        "files": {path: _sum_up(_source_values(source)) for path, source in index.files.items()},
+        "files": {path: _sum_up(source_values(source)) for path, source in index.files.items()},
         "facts": facts,
         **own,
         "folders": {path: digest_of(folder) for path, folder in index.folders.items()},

@@ -18,8 +18,8 @@ from sphinx_kwdocs._listing import Listed
 from sphinx_kwdocs._times import SETTLED
 from sphinx_kwdocs.extraction import extract, first_line
 from sphinx_kwdocs.known_facts import FactKeys, KnownFacts, Packed, pack
-from sphinx_kwdocs.languages import language_of
-from sphinx_kwdocs.model import Diagnostic, SourceFile
+from sphinx_kwdocs.languages import all_languages, language_of
+from sphinx_kwdocs.model import Diagnostic, SourceFile, source_values
 from sphinx_kwdocs.program import program_digest
 from sphinx_kwdocs.scan import scan
 from sphinx_kwdocs.workers import share
@@ -37,7 +37,6 @@ CHUNK = 12
 _FEW = 4
 """So many chunks are read here: to fork takes longer."""
 
-_source_values = attrgetter(*(item.name for item in fields(SourceFile)[1:]))
 _problem_values = attrgetter(*(item.name for item in fields(Diagnostic)[1:]))
 
 
@@ -50,8 +49,8 @@ class FileState(NamedTuple):
     """When it was looked at, in nanoseconds."""
     source: tuple[Any, ...]
     """The fields of its `SourceFile` behind the path."""
-    head: str
-    """Its first line, if that may name its language."""
+    key: str
+    """The key of what it says; empty if it is no text."""
     problems: tuple[tuple[Any, ...], ...]
     """What a maintainer may want to know of it: the fields of diagnostics behind the path."""
 
@@ -61,7 +60,6 @@ class _Found(NamedTuple):
 
     path: str
     state: FileState
-    key: str
     packed: Packed | None
 
 
@@ -103,8 +101,11 @@ class Reader:
         self._store = store
         self._keys = FactKeys(rules.values())
         self._facts = KnownFacts(store, self._find_out)
-        # A store may be shared by several checkouts, each with times of its own, and by several versions.
-        self._place = blake2b(os.fsencode(root) + program_digest().encode(), digest_size=16).hexdigest()
+        # A store may be shared by several checkouts, each with times of its own, and by several versions; and the keys
+        # of files hang on the languages that there are.
+        languages = [(each.name, each.version, each.patterns, each.interpreters) for each in all_languages().values()]
+        state = repr((program_digest(), self._keys.rules, languages)).encode("utf-8", "backslashreplace")
+        self._place = blake2b(os.fsencode(root) + state, digest_size=16).hexdigest()
 
     def read(
         self, listed: Sequence[Listed], progress: Progress, keep: Callable[[SourceFile], bool], jobs: int
@@ -115,7 +116,8 @@ class Reader:
         changed: list[Listed] = []
         for entry in listed:
             state = known.get(entry.path)
-            if state is not None and self._is_same(entry.path, state) and self._is_known(entry.path, state):
+            is_known = state is not None and (not state.key or state.key in self._facts)
+            if state is not None and is_known and self._is_same(entry.path, state):
                 states[entry.path] = state
             else:
                 changed.append(entry)
@@ -126,7 +128,7 @@ class Reader:
             for found in chunk:
                 states[found.path] = found.state
                 if found.packed is not None:
-                    self._facts.add(found.key, found.packed)
+                    self._facts.add(found.state.key, found.packed)
             self._facts.save()
         # In path order, however they were found.
         states = {entry.path: states[entry.path] for entry in listed if entry.path in states}
@@ -143,8 +145,8 @@ class Reader:
             if keep(source):
                 files[path] = source
                 diagnostics += [Diagnostic(path, *problem) for problem in state.problems]
-                if source.kind == "text":
-                    keys[path] = self._key(source, state.head)
+                if state.key:
+                    keys[path] = state.key
         return Snapshot(files, keys, tuple(diagnostics), self._facts, self._store, self._place)
 
     def _key(self, source: SourceFile, head: str) -> str:
@@ -159,10 +161,6 @@ class Reader:
         except OSError:
             return False
         return times == state.times and max(times[1], times[2]) + SETTLED < state.seen
-
-    def _is_known(self, path: str, state: FileState) -> bool:
-        source = SourceFile(path, *state.source)
-        return source.kind != "text" or self._key(source, state.head) in self._facts
 
     def _look(self, entries: Iterable[Listed]) -> list[_Found]:
         """Look at some files, in whichever process: what they are, and what they say if that is not known."""
@@ -179,13 +177,12 @@ class Reader:
             source = item.source
             is_read = status is not None and stat.S_ISREG(status.st_mode) and source.digest
             times = _times(status) if status is not None and is_read else ()
-            head = first_line(item.text) if item.text.startswith("#!") else ""
+            key = self._key(source, first_line(item.text)) if source.kind == "text" else ""
             problems = tuple(map(_problem_values, item.diagnostics))
-            state = FileState(times, seen, _source_values(source), head, problems)
-            key = self._key(source, head) if source.kind == "text" else ""
+            state = FileState(times, seen, source_values(source)[1:], key, problems)
             is_known = not key or key in self._facts
             packed = None if is_known else pack(extract(source.path, item.text, self._rules.values()))
-            yield _Found(source.path, state, key, packed)
+            yield _Found(source.path, state, packed)
 
     def _find_out(self, path: str, key: str) -> Packed | None:
         for item in scan(self._root, [Listed(path)], self._config):

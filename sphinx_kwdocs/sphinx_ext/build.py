@@ -11,7 +11,9 @@ from weakref import WeakKeyDictionary
 
 from sphinx_kwdocs.addresses import assign_addresses
 from sphinx_kwdocs.collector import collector_paused, set_aside
+from sphinx_kwdocs.digests import sum_up
 from sphinx_kwdocs.lookup import Lookup, WordLookup
+from sphinx_kwdocs.model import source_values
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import make_site, page_keys
 from sphinx_kwdocs.pipeline import read_repository, survey
@@ -249,7 +251,5 @@ def _shared_digest(config: Config, outside: object) -> str:
 
 
 def _files_digest(shared: str, snapshot: Snapshot, hosting: Hosting | None) -> str:
-    state = blake2b(repr((shared, hosting)).encode("utf-8", "backslashreplace"), digest_size=16)
-    for path, source in snapshot.files.items():
-        state.update(repr((source, snapshot.keys.get(path))).encode("utf-8", "backslashreplace"))
-    return state.hexdigest()
+    files = [(source_values(source), snapshot.keys.get(path)) for path, source in snapshot.files.items()]
+    return sum_up((shared, repr(hosting), files)).hex()

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.sphinx_ext.build import Build
 
 DIAGNOSTICS = Target("diagnostics")
-_FEW = 64
+_FEW = 24
 """Groups of pages up to which forking a process with a large index takes longer than making them here."""
 
 
