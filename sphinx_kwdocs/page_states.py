@@ -102,19 +102,24 @@ def _reference_states(site: Site) -> States:
     places: defaultdict[str, list[tuple[str, bytes]]] = defaultdict(list)
     # What stands before the first `#` of an id is its file, if there is none in that file's name.
     unclear = {path.partition("#")[0] for path in site.index.files if "#" in path}
+    part_of = site.use_plan.parts.get
     parted = {path for path, parts in site.use_plan.part_counts.items() if parts > 1}
     for user, found in site.index.references.files.items():
         state = of_files[user] = found.state
         keys: set[str] = set()
         for path, rests, way in found.ways():
-            if path in unclear or path in parted:
+            if path in unclear:
                 targets = [path + rest for rest in rests]
                 keys.update(place_key(site, target) for target in targets)
                 for each in {file_of(site.index.symbols, target) for target in targets}:
                     ways[each].append((user, way))
+                continue
+            ways[path].append((user, way))
+            if path in parted:
+                # As `place_key`, which has to ask for the file of each.
+                keys.update([f"{path}\0{part_of(path + rest, 0)}" for rest in rests])
             else:
                 keys.add(path)
-                ways[path].append((user, way))
         for key in keys:
             places[key].append((user, state))
     return {

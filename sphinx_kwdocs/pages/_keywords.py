@@ -89,17 +89,19 @@ def keywords_of(index: Index, path: str) -> tuple[Keyword, ...]:
     return tuple(found)
 
 
-def keyword_at(index: Index, path: str, name: str, number: int, total: int) -> Keyword:
+def keyword_at(
+    index: Index, path: str, name: str, number: int, total: int, imports: Mapping[str, Mapping[str, ImportLink]]
+) -> Keyword:
     """Return one of the keywords of a file by its name and number in `keywords_of`, which takes far longer.
 
-    It cannot be linked to: what tells the anchors of equal names apart is known only to who makes all of them.
+    `imports` are those of each file by name. It cannot be linked to: what tells the anchors of equal names apart is known only to who makes all of them.
     """
     symbols, terms = index.facts[path].symbols, index.terms.get(path, ())
     if number < len(symbols):
         symbol = symbols[number]
         return Keyword(name, symbol.kind, path, symbol.span.line, symbol_anchor(symbol.qualname), symbol)
     if number < total - len(terms):
-        link = next(link for link in index.imports[path] if link.item.wanted == name)
+        link = imports[path][name]
         return Keyword(name, "import", path, link.item.span.line, f"import:{name}", link)
     kind, term = term_kind(index, path), terms[number - total]
     return Keyword(name, kind, path, term.lines[0], f"{kind}:{name}", term)

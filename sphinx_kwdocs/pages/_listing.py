@@ -5,18 +5,18 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, overload
 from zlib import crc32
 
-from sphinx_kwdocs.pages._keywords import by_letter, by_name, in_place_order, keyword_at, term_kind
+from sphinx_kwdocs.pages._computed import Computed
+from sphinx_kwdocs.pages._keywords import by_letter, by_name, first_imports, in_place_order, keyword_at, term_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.pages._computed import Computed
     from sphinx_kwdocs.pages._keywords import Keyword
 
 PART_SIZE = 1_000
@@ -227,6 +227,7 @@ class RepositoryListing(StableListing):
         super().__init__(others)
         self._index = index
         self._keywords = keywords
+        self._imports = Computed(index.facts, partial(first_imports, index))
         self._paths = tuple(names)
         self._starts = list(accumulate(map(len, names.values()), initial=0))
         identifiers = [_identifiers(index, path, len(found)) for path, found in names.items()]
@@ -272,7 +273,7 @@ class RepositoryListing(StableListing):
         known = self._keywords.peek(path)
         if known is not None:
             return known[number - start]
-        return keyword_at(self._index, path, name, number - start, self._starts[file + 1] - start)
+        return keyword_at(self._index, path, name, number - start, self._starts[file + 1] - start, self._imports)
 
     def _numbered(self, name: str) -> Iterator[tuple[int, int]]:
         """Yield the numbers of a name's keywords, each with the number of its file."""

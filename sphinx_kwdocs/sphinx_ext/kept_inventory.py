@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakSet
 
 from sphinx.builders.html import INVENTORY_FILENAME
+
+from sphinx_kwdocs.digests import sum_up
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -52,10 +53,8 @@ def _source(app: Sphinx) -> str:
     """Sum up all that Sphinx makes an inventory from."""
     config, builder = app.config, app.builder
     addresses = [builder.get_target_uri(name) for name in ("a", "a/index", "a b")]
-    state = blake2b(repr((config.project, config.version, addresses)).encode("utf-8", "backslashreplace"))
-    for domain in app.env.domains.sorted():
-        state.update(repr((domain.name, [*domain.get_objects()])).encode("utf-8", "backslashreplace"))
-    return state.hexdigest()
+    objects = [sum_up((domain.name, [*domain.get_objects()])) for domain in app.env.domains.sorted()]
+    return sum_up((config.project, config.version, addresses, objects)).hex()
 
 
 def _look(app: Sphinx) -> tuple[int, ...]:
