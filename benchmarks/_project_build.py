@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import hashlib
 import json
 import os
@@ -94,7 +95,10 @@ def open_workshop(project: Project, work: Path) -> Workshop:
     if not archive.exists():
         msg = f"{archive.name} is not to be had"
         raise UnavailableError(msg)
-    return Workshop(project, place, _environment(project, place, archive))
+    python = _environment(project, place, archive)
+    # As pip does it for whoever installs the package; else each build compiles it if it may not write that down.
+    compileall.compile_dir(HERE.parent / "sphinx_kwdocs", quiet=2)
+    return Workshop(project, place, python)
 
 
 def _environment(project: Project, place: Path, archive: Path) -> Path:
