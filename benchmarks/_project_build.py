@@ -68,6 +68,8 @@ class Workshop:
         check_in(tree)
         out = self.place / ("with" if with_extension else "without")
         shutil.rmtree(out, ignore_errors=True)
+        # What the extension keeps from build to build lies there; its index is to be made anew in every round.
+        shutil.rmtree(self.place / "doctrees", ignore_errors=True)
         result = self.place / "seconds.json"
         result.unlink(missing_ok=True)
         done = subprocess.run(
