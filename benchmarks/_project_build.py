@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import hashlib
 import json
 import os
@@ -67,6 +68,8 @@ class Workshop:
         check_in(tree)
         out = self.place / ("with" if with_extension else "without")
         shutil.rmtree(out, ignore_errors=True)
+        # What the extension keeps from build to build lies there; its index is to be made anew in every round.
+        shutil.rmtree(self.place / "doctrees", ignore_errors=True)
         result = self.place / "seconds.json"
         result.unlink(missing_ok=True)
         done = subprocess.run(
@@ -94,7 +97,10 @@ def open_workshop(project: Project, work: Path) -> Workshop:
     if not archive.exists():
         msg = f"{archive.name} is not to be had"
         raise UnavailableError(msg)
-    return Workshop(project, place, _environment(project, place, archive))
+    python = _environment(project, place, archive)
+    # As pip does it for whoever installs the package; else each build compiles it if it may not write that down.
+    compileall.compile_dir(HERE.parent / "sphinx_kwdocs", quiet=2)
+    return Workshop(project, place, python)
 
 
 def _environment(project: Project, place: Path, archive: Path) -> Path:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from _project_build import Built
     from _project_table import Project
 
-ACCOUNTS = ("own", "documents", "index", "loading", "generated")
+ACCOUNTS = ("own", "documents", "site", "index", "loading", "generated")
 """For what time is spent, see `_project_clock.py`."""
 SIZED = ("searchindex.js", "objects.inv")
 
@@ -34,6 +34,8 @@ class Costs:
     """For the project's own pages, with what we do to them."""
     ratio: float
     """Of that to the build without the extension, within a round."""
+    ratios: tuple[float, ...]
+    """The same of every round, from the lowest to the highest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +79,19 @@ def weigh(rounds: list[tuple[Mapping[str, float], Mapping[str, float]]]) -> Cost
         tuple({account: build.get(account, 0.0) * best / build["pace"] for account in ACCOUNTS} for build in pair)
         for pair in rounds
     ]
+    for before, after in at_pace:
+        # What a site has once has our names and pages in it.
+        after["generated"] += max(after["site"] - before["site"], 0.0)
+        after["site"] = min(after["site"], before["site"])
     without = [sum(build.values()) for build, _ in at_pace]
-    own = [build["own"] + build["documents"] for _, build in at_pace]
+    own = [build["own"] + build["documents"] + build["site"] for _, build in at_pace]
+    ratios = sorted(map(truediv, own, without))
     return Costs(
         median(without),
         {account: median(build[account] for _, build in at_pace) for account in ACCOUNTS},
         median(own),
-        median(map(truediv, own, without)),
+        median(ratios),
+        tuple(ratios),
     )
 
 
@@ -158,7 +166,7 @@ def costs_table(outcomes: Iterable[Outcome]) -> str:
             (
                 each.project.title, f"{costs.without:.1f}", f"{sum(costs.with_.values()):.1f}", f"{costs.own:.1f}",
                 *(f"{costs.with_[account]:.1f}" for account in ("documents", "index", "loading", "generated")),
-                each.generated, f"{costs.ratio:.2f}", *sizes,
+                each.generated, f"{costs.ratio:.2f} ({costs.ratios[0]:.2f} to {costs.ratios[-1]:.2f})", *sizes,
             )
         )  # fmt: skip
     return _table(head, rows, text_columns=1)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from sphinx.application import Sphinx
+
 
 @pytest.fixture(autouse=True)
 def _nothing_aside() -> Iterator[None]:
@@ -70,3 +72,15 @@ def test_while_pages_are_written_the_index_is_aside_and_after_the_build_nothing_
         assert fails
     assert aside[0] > 0
     assert gc.get_freeze_count() == 0
+
+
+def test_what_is_known_before_documents_are_read_is_aside_while_they_are(tmp_path: Path) -> None:
+    aside: list[int] = []
+    docs = repository(tmp_path / "repo", {"a.py": "def f():\n    return 1\n"}) / "docs"
+
+    def listen(app: Sphinx) -> None:
+        app.connect("doctree-read", lambda *_others: aside.append(gc.get_freeze_count()))
+
+    build(docs, tmp_path / "out", prepare=listen)
+    assert aside
+    assert min(aside) > 0

@@ -141,6 +141,12 @@ def test_times_are_compared_at_the_same_pace_of_the_machine() -> None:
     assert costs.ratio == pytest.approx(1.2)
 
 
+def test_what_a_site_has_once_counts_for_own_pages_as_far_as_it_does_without_us() -> None:
+    costs = weigh([({"own": 9.0, "site": 1.0, "pace": 1.0}, {"own": 9.0, "site": 4.0, "generated": 2.0, "pace": 1.0})])
+    assert (costs.without, costs.own, costs.with_["generated"], costs.ratio) == (10.0, 10.0, 5.0, 1.0)
+    assert sum(costs.with_.values()) == 15.0
+
+
 def test_our_listeners_are_known_by_their_module() -> None:
     from functools import partial
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_kwdocs.render.characters import attribute_to_html
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 _PIECE = re.compile(r"<[^>]*>|[^<]+")
 _CHARACTER = re.compile(r"&[^;&\s]{1,12};|[\s\S]")
 _ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'"}
 # The numbers of lines, which are no part of the code.
-_NUMBER = re.compile(r'<span class="(?:linenos(?: special)?|lineno)">')
+_NUMBERS = {'<span class="lineno">', '<span class="linenos">', '<span class="linenos special">'}
 
 
 class NameLink(NamedTuple):
@@ -58,25 +58,29 @@ class _Linker:
         self._line = 1
         self._col = 0
 
-    def pieces(self, html: str) -> Iterator[str]:
-        """Yield the HTML, with links."""
+    def pieces(self, html: str) -> list[str]:
+        """Return the HTML in pieces, with links."""
+        names = self._names
         number = 0
         """How many elements are open in the number of a line, with its own."""
         links = 0
-        for match in _PIECE.finditer(html):
-            piece = match.group()
-            if not piece.startswith("<"):
-                yield piece if number else self._text(piece, can_link=not links)
-                continue
-            if number:
-                number += -1 if piece.startswith("</") else 1
-            elif _NUMBER.match(piece):
+        pieces = _PIECE.findall(html)
+        # Most pieces stay what they are. A block has hundreds, so these are told apart by as little as possible.
+        for place, piece in enumerate(pieces):
+            if piece[0] != "<":
+                if not names:
+                    break
+                if not number and ("\n" in piece or names[-1].line <= self._line):
+                    pieces[place] = self._text(piece, can_link=not links)
+            elif number:
+                number += -1 if piece[1] == "/" else 1
+            elif piece in _NUMBERS:
                 number = 1
-            elif piece.startswith("<a "):
-                links += 1
             elif piece == "</a>":
                 links -= 1
-            yield piece
+            elif piece.startswith("<a "):
+                links += 1
+        return pieces
 
     def _text(self, piece: str, *, can_link: bool) -> str:
         """Return text between two tags, and go on to its end."""

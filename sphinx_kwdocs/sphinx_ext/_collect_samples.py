@@ -20,10 +20,12 @@ _SESSIONS = {"pycon", "pycon3"}
 _PYTHON = {"default", "py", "py3", "python", "python3"}
 _LONGEST = 100_000
 """A longer block is a listing of data; reading it as code would cost more than its links are worth."""
+READ_FOR_SAMPLES = (addnodes.highlightlang, nodes.literal_block, nodes.doctest_block)
+"""The nodes that a `SampleReader` has to be shown: blocks, and what sets their language."""
 
 
 class SampleReader:
-    """Reads blocks of code in the order of the document; each node has to be shown to it, as some set the language."""
+    """Reads blocks of code in the order of the document; each of its nodes has to be shown to it."""
 
     def __init__(self, doctree: nodes.document) -> None:
         config = getattr(getattr(doctree.settings, "env", None), "config", None)
@@ -72,6 +74,6 @@ def paired_samples(doctree: nodes.document, samples: Sequence[Sample]) -> Iterat
 
 def _texts_in(doctree: nodes.document) -> Iterator[tuple[nodes.Element, str]]:
     reader = SampleReader(doctree)
-    for node, _heading in walk(doctree):
-        if text := reader.read(node):
+    for node, _heading, _hides in walk(doctree):
+        if isinstance(node, READ_FOR_SAMPLES) and (text := reader.read(node)):
             yield node, text

@@ -26,7 +26,22 @@ _CLOSED = (
     nodes.literal_block,
     nodes.reference,
 )
+_SKIPPED, _CHAPTER, _WHOLE, _ORDINARY = range(4)
 _NO_TITLE = (nodes.citation_reference, nodes.footnote_reference, nodes.problematic, nodes.raw)
+
+
+class _Ways(dict[type, int]):
+    """How to go on at a node of a class: found out once for each class, since a document has thousands of nodes."""
+
+    def __missing__(self, kind: type) -> int:
+        way = _ORDINARY
+        for bases, meaning in ((_UNSEEN, _SKIPPED), (nodes.section, _CHAPTER), (_CLOSED, _WHOLE)):
+            if way == _ORDINARY and issubclass(kind, bases):
+                way = meaning
+        return self.setdefault(kind, way)
+
+
+_WAYS = _Ways()
 
 
 def show_all(node: nodes.Element) -> bool:
@@ -57,8 +72,8 @@ def hidden_from_readers(app: Sphinx) -> Callable[[nodes.Element], bool]:
 
 def walk(
     doctree: nodes.document, is_hidden: Callable[[nodes.Element], bool] = show_all
-) -> Iterator[tuple[nodes.Element, int]]:
-    """Yield the elements in order, each with the number of its section; hidden ones themselves, but nothing in them.
+) -> Iterator[tuple[nodes.Element, int, bool]]:
+    """Yield the elements in order, each with the number of its section and whether it is hidden, but nothing in those.
 
     Number 0 is the document, and with it the section that gives it its title.
     """
@@ -66,16 +81,18 @@ def walk(
     waiting: list[tuple[nodes.Element, int]] = [(doctree, 0)]
     while waiting:
         node, heading = waiting.pop()
-        if isinstance(node, _UNSEEN):
+        way = _WAYS[type(node)]
+        if way == _SKIPPED:
             continue
-        if isinstance(node, nodes.section):
+        if way == _CHAPTER:
             if not (first and node.parent is doctree):
                 count += 1
                 heading = count
             first = False
-        yield node, heading
-        if not isinstance(node, _CLOSED) and not is_hidden(node):
-            waiting += [(child, heading) for child in reversed(node.children) if isinstance(child, nodes.Element)]
+        hides = way != _WHOLE and is_hidden(node)
+        yield node, heading, hides
+        if way != _WHOLE and not hides:
+            waiting += [(child, heading) for child in node.children[::-1] if isinstance(child, nodes.Element)]
 
 
 def plain_text(node: nodes.Element) -> str:

@@ -23,6 +23,7 @@ from sphinx_kwdocs.public_names import choose_searched, public_symbols
 from sphinx_kwdocs.skip import without_symbols
 from sphinx_kwdocs.sphinx_ext import public_objects
 from sphinx_kwdocs.sphinx_ext.declared_events import KEYWORDS
+from sphinx_kwdocs.sphinx_ext.domain import domain_of
 from sphinx_kwdocs.sphinx_ext.events import KeywordEditor, file_filter, has_listeners, unwanted_symbols
 from sphinx_kwdocs.sphinx_ext.inventories import external_urls
 from sphinx_kwdocs.sphinx_ext.leaving import leave_at_once
@@ -151,6 +152,11 @@ class Build:
     def objects(self) -> tuple[Object, ...]:
         """What the inventory and Sphinx's search have of ours; both ask, and the outcome of the build has it too."""
         return tuple(public_objects.objects(self))
+
+    @cached_property
+    def has_embeds(self) -> bool:
+        """Whether any document has a place for a part of the index; else none has to be searched for one."""
+        return any(facts.embeds for facts in domain_of(self.builder.env).documents.values())
 
     def path_of(self, docname: str) -> str:
         """Return a document's place in the repository, without its suffix: paths in it may be relative to that.

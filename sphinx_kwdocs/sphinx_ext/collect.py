@@ -11,9 +11,10 @@ from sphinx import addnodes
 
 from sphinx_kwdocs.documents import DocumentFacts, Heading, Mention, Sample, Word
 from sphinx_kwdocs.sphinx_ext._collect_domains import documents_of
-from sphinx_kwdocs.sphinx_ext._collect_samples import SampleReader, paired_samples
+from sphinx_kwdocs.sphinx_ext._collect_samples import READ_FOR_SAMPLES, SampleReader, paired_samples
 from sphinx_kwdocs.sphinx_ext._collect_walk import hidden_from_readers, plain_text, walk
 from sphinx_kwdocs.sphinx_ext._collect_words import concepts_at, each_once, entries_at, terms_in
+from sphinx_kwdocs.sphinx_ext.directives import take_declaration
 from sphinx_kwdocs.sphinx_ext.domain import domain_of
 
 if TYPE_CHECKING:
@@ -27,6 +28,11 @@ _NO_NAMES = {"kbd", "option", "regexp", "samp", "xref"}
 _NAME_AS_TITLE = re.compile(r"[^\W\d]\w*(?:(?:\.[^\W\d]\w*)+(?:\(\))?|\(\))")
 """A title that is a dotted name or a call; any other single word may be just a word."""
 _NO_PLACES = (nodes.citation_reference, nodes.footnote, nodes.footnote_reference, nodes.problematic)
+_SPECIAL = (
+    *_NO_PLACES, *READ_FOR_SAMPLES, nodes.literal, nodes.section, nodes.target, nodes.title, addnodes.desc_signature,
+    addnodes.glossary, addnodes.index, addnodes.pending_xref,
+)  # fmt: skip
+"""All that is looked at for more than its place."""
 
 
 def connect(app: Sphinx) -> None:
@@ -37,17 +43,18 @@ def connect(app: Sphinx) -> None:
 def remember_document(app: Sphinx, doctree: nodes.document) -> None:
     """Keep what a document says."""
     domain_of(app.env).documents[app.env.docname] = collect(app, doctree)
-    # Known from now on; those who write documents as XML would show it.
-    for target in doctree.findall(nodes.target):
-        target.attributes.pop("kw_words", None)
+    if take_declaration(app.env, app.env.docname):
+        # Known from now on; those who write documents as XML would show it.
+        for target in doctree.findall(nodes.target):
+            target.attributes.pop("kw_words", None)
 
 
 def collect(app: Sphinx, doctree: nodes.document) -> DocumentFacts:
     """Return what a document says by itself; called when it has been read, before its links are resolved."""
     notes = _Notes(SampleReader(doctree))
     is_hidden = hidden_from_readers(app)
-    for node, heading in walk(doctree, is_hidden):
-        if is_hidden(node):
+    for node, heading, hides in walk(doctree, is_hidden):
+        if hides:
             # Whoever writes the document may show what stands in here after all, and it has to be up to date then.
             notes.note_hidden(node)
         else:
@@ -69,6 +76,16 @@ def _is_embed(node: nodes.Element) -> bool:
     return node.tagname == "kw_embed" and "directive" in node
 
 
+class _PlainClasses(dict[type, bool]):
+    """Tells of a class whether its nodes say nothing by what they are: those of most do not."""
+
+    def __missing__(self, kind: type) -> bool:
+        return self.setdefault(kind, not issubclass(kind, _SPECIAL))
+
+
+_PLAIN = _PlainClasses()
+
+
 @dataclass
 class _Notes:
     """What has been found so far."""
@@ -87,6 +104,15 @@ class _Notes:
 
     def note(self, node: nodes.Element, heading: int) -> None:
         """Take a node down, whatever it is."""
+        if _PLAIN[type(node)]:
+            if ids := node.attributes["ids"]:
+                self.places.update(dict.fromkeys(ids, heading))
+            if _is_embed(node):
+                self.embeds.append(str(node["directive"]))
+        else:
+            self._note_special(node, heading)
+
+    def _note_special(self, node: nodes.Element, heading: int) -> None:
         if isinstance(node, nodes.section):
             self._note_section(node, heading)
         elif node["ids"] and not isinstance(node, _NO_PLACES):
@@ -97,8 +123,6 @@ class _Notes:
             self.described.update(node["ids"])
         elif isinstance(node, (nodes.target, addnodes.glossary, addnodes.index)):
             self._note_words(node, heading)
-        elif _is_embed(node):
-            self.embeds.append(str(node["directive"]))
         elif text := self.samples_of.read(node):
             self.samples.append(Sample(text, heading))
 

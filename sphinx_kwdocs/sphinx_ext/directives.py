@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar
+from weakref import WeakKeyDictionary
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -21,10 +22,21 @@ from sphinx_kwdocs.wording import first_sentence
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from sphinx.environment import BuildEnvironment
+
     from sphinx_kwdocs.embeds import Embed
 
 LONGEST_ID = 60
 """Characters of a keyword that its place is named by."""
+_declaring: WeakKeyDictionary[BuildEnvironment, set[str]] = WeakKeyDictionary()
+
+
+def take_declaration(env: BuildEnvironment, docname: str) -> bool:
+    """Tell once whether an author declares keywords in a document that was just read."""
+    documents = _declaring.get(env, set())
+    is_declaring = docname in documents
+    documents.discard(docname)
+    return is_declaring
 
 
 class kw_embed(nodes.General, nodes.Element):  # noqa: N801  docutils writes node classes in lower case
@@ -144,6 +156,7 @@ class KeywordDirective(_AuthorDirective):
             Word("concept", text, anchor, 0, aliases, options.get("see", ()), summary)
             for text, anchor in zip(texts, target["ids"], strict=True)
         ]
+        _declaring.setdefault(self.env, set()).add(self.env.docname)
         return [target, *said]
 
     def _new_ids(self, texts: Iterable[str]) -> Iterable[str]:

@@ -56,9 +56,13 @@ def connect(app: Sphinx) -> None:
 
 def announce_documents(app: Sphinx, env: BuildEnvironment, sight: Sight, removed: set[str]) -> list[str]:
     """Read the repository and add our documents to those that Sphinx found; they are read after all others."""
-    start = start_build(app, sight)
-    announce(app, env, start.document_names)
-    removed.difference_update(start.document_names)
+    with collector_paused():
+        start = start_build(app, sight)
+        announce(app, env, start.document_names)
+        removed.difference_update(start.document_names)
+        # Neither what was read nor the modules that are loaded are garbage, and while the project's documents are read
+        # the collector would look through both again and again.
+        set_aside()
     return []
 
 

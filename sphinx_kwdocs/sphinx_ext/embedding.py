@@ -51,6 +51,8 @@ class FillEmbeds(SphinxPostTransform):
         """Fill every place of the document."""
         del kwargs
         build = build_of(self.env)
+        if build is not None and not build.has_embeds:
+            return
         places = list(self.document.findall(kw_embed))
         writer_of = cache(partial(block_writer, build)) if build else None
         for place in places:

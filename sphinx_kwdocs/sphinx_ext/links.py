@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from docutils import nodes
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.errors import NoUri
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
@@ -36,6 +37,8 @@ class ResolveTargetLinks(SphinxPostTransform):
         """Resolve every link of the document."""
         del kwargs
         build = build_of(self.env)
+        if build is not None and not _may_hold_links(build, self.env.docname):
+            return
         for node in list(self.document.findall(target_link)):
             target = Target(node["kind"], node["path"], node["anchor"], node["part"])
             uri = uri_of(build, self.env.docname, target) if build else ""
@@ -43,6 +46,14 @@ class ResolveTargetLinks(SphinxPostTransform):
                 node.replace_self(nodes.reference("", "", *node.children, internal=True, refuri=uri))
             else:
                 node.replace_self(node.children)
+
+
+def _may_hold_links(build: Build, docname: str) -> bool:
+    """Tell whether a document has to be searched for links: most are not ours, and show nothing of ours."""
+    if build.has_embeds or docname in build.document_names:
+        return True
+    # Whoever joins documents writes ours under the name of another.
+    return not writes_pages(build.builder) or isinstance(build.builder, SingleFileHTMLBuilder)
 
 
 def uri_of(build: Build, docname: str, target: Target) -> str:
