@@ -94,7 +94,8 @@ def keyword_at(
 ) -> Keyword:
     """Return one of the keywords of a file by its name and number in `keywords_of`, which takes far longer.
 
-    `imports` are those of each file by name. It cannot be linked to: what tells the anchors of equal names apart is known only to who makes all of them.
+    `imports` are those of each file by name. The keyword cannot be linked to: what tells the anchors of equal names
+    apart is known only to who makes all of them.
     """
     symbols, terms = index.facts[path].symbols, index.terms.get(path, ())
     if number < len(symbols):
