@@ -6,7 +6,7 @@ import marshal
 from array import array
 from dataclasses import replace
 from hashlib import blake2b
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_kwdocs._facts_codec import decode_code, decode_facts, encode_facts
 from sphinx_kwdocs.model import FileFacts
@@ -32,6 +32,12 @@ class Packed(NamedTuple):
     """What other files can see of a Python file."""
     facts: FileFacts | None = None
     """The facts themselves, if they cannot be kept."""
+    made: PythonCode | None = None
+    """The code as it was made, for the process that made it; to read it from the bytes is an eighth of linking."""
+
+    def __reduce__(self) -> tuple[type[Packed], tuple[Any, ...]]:
+        """Leave what was made behind on the way to another process."""
+        return Packed, self[:-1]
 
 
 class FactKeys:
@@ -54,7 +60,7 @@ def pack(facts: FileFacts) -> Packed:
     """Make facts small; what another package's language put into them may not allow that."""
     data, code = encode_facts(facts)
     interface = _pack_interface(read_interface(facts, facts.code)) if facts.language == "python" else b""
-    return Packed(data, code, interface) if data else Packed(b"", interface=interface, facts=facts)
+    return Packed(data, code, interface, made=facts.code) if data else Packed(b"", interface=interface, facts=facts)
 
 
 def _pack_interface(interface: Interface) -> bytes:
@@ -75,6 +81,7 @@ class KnownFacts:
         self._find_out = find_out
         self._stored = store.keys("facts")
         self._fresh: dict[str, Packed] = {}
+        self._made: dict[str, PythonCode] = {}
         self._unsaved: list[str] = []
 
     def __contains__(self, key: str) -> bool:
@@ -83,6 +90,9 @@ class KnownFacts:
 
     def add(self, key: str, packed: Packed) -> None:
         """Take up what a file says."""
+        if packed.made is not None:
+            self._made[key] = packed.made
+            packed = packed._replace(made=None)
         self._fresh[key] = packed
         if packed.facts is None:
             self._unsaved.append(key)
@@ -108,7 +118,13 @@ class KnownFacts:
         return found
 
     def code(self, path: str, key: str) -> PythonCode | None:
-        """Return what the statements of a Python file do with names; None if it does not parse."""
+        """Return what the statements of a Python file do with names; None if it does not parse.
+
+        Whoever asks may change it, so what was made here is handed out once.
+        """
+        made = self._made.pop(key, None)
+        if made is not None:
+            return made
         packed = self._fresh.get(key)
         if packed is None:
             code = self._store.read("code", [key]).get(key)
@@ -122,6 +138,7 @@ class KnownFacts:
     def forget(self) -> None:
         """Let go of what this build found out; the store has it, as far as it keeps anything."""
         self._fresh.clear()
+        self._made.clear()
 
     def interfaces(self, keys: Mapping[str, str], facts: Mapping[str, FileFacts]) -> dict[str, Interface]:
         """Return what others can see of Python files, by path."""

@@ -7,14 +7,16 @@ what the function gives back or what it assigns to attributes.
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.digests import sum_up
-from sphinx_kwdocs.python_code import NO_SYMBOL, Expr, PythonCode
+from sphinx_kwdocs.python_code import NO_SYMBOL, Expr, FunctionCode, PythonCode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from sphinx_kwdocs.model import FileFacts, Import
 
@@ -43,8 +45,6 @@ _ONE = frozenset(
 _SCOPED = frozenset({"function", "class", "param"})
 """Sorts of expressions whose first part is a scope."""
 _IMPORTS = frozenset({"import", "import-part"})
-_LEAVES = frozenset({"const", "unknown"}) | _IMPORTS
-"""Sorts of expressions that hold no others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,39 +66,63 @@ def read_interface(facts: FileFacts, code: PythonCode | None) -> Interface:
     if code is None:
         seen = [(each.name, each.qualname, each.kind == "class") for each in facts.symbols if not each.parent]
         return Interface(sum_up(seen).hex())
-    walk = _Walk(code)
-    walk.run()
-    form = _Form(walk, facts, code)
+    form = _Form(facts, code)
     return Interface(sum_up(form.written()).hex(), array("I", form.places))
 
 
-class _Walk:
-    """Finds the expressions, sites and scopes that another file can come to."""
+class _Form:
+    """Finds what another file can come to, and writes it down in one go.
 
-    def __init__(self, code: PythonCode) -> None:
+    Expressions, sites and scopes are numbered anew, each when it is first come to, so that nothing else in the file
+    has a say in it. Nothing may be gone through in an order that the old numbers decide, such as that of a set.
+    """
+
+    def __init__(self, facts: FileFacts, code: PythonCode) -> None:
+        self.places: list[int] = []
+        """Of each site that is no symbol the number, line and column, once it is written down."""
+        self._facts = facts
         self._code = code
-        self.exprs: set[int] = {0}
-        self.sites: set[int] = set()
-        self.scopes: set[int] = {0}
-        self.found: dict[tuple[int, str], int] = {}
-        """What names that are looked up lead to in the file itself: an expression, or -1."""
-        self._without_class = {0}
-        self._waiting: list[int] = []
-        self._waiting_scopes: list[int] = []
+        self._exprs: defaultdict[int, int] = defaultdict(count(1).__next__, {0: 0})
+        self._sites: defaultdict[int, int] = defaultdict(count().__next__)
+        self._scopes: defaultdict[int, int] = defaultdict(count(1).__next__, {0: 0})
+        self._with_class = {0}
+        """Scopes whose class has been seen."""
+        self._around: list[int] = []
+        """Scopes of which the innermost class or function is asked for that was seen, which only the end can tell."""
+        self._callables = frozenset(code.scopes[each].symbol for each in (*code.functions, *code.classes))
 
-    def run(self) -> None:
-        """Follow everything from the names of the module."""
-        code = self._code
-        self._see(code.scopes[0].ends.values())
-        self._see(code.scopes[0].declared.values())
+    def written(self) -> list[Any]:
+        """Return all of it as plain values, one after the other as their sorts tell them apart."""
+        code, facts, scopes = self._code, self._facts, self._code.scopes
+        found: list[Any] = [
+            facts.exports,
+            [_import(facts.imports[number]) for number in code.stars],
+            self._named(scopes[0].ends.items()),
+            self._named(scopes[0].declared.items()),
+        ]
         for scope in (*code.classes, *code.functions):
             # A stub or a source beside the file finds these by their qualified names.
-            if code.scopes[scope].symbol != NO_SYMBOL and not self._is_inside(scope):
-                self._see_scope(scope)
-        self._follow_all()
-        while self._waiting_scopes:
-            self._open(self._waiting_scopes.pop())
-            self._follow_all()
+            if scopes[scope].symbol != NO_SYMBOL and not self._is_inside(scope):
+                self._scopes[scope]
+        exprs: list[Any] = []
+        sites: list[Any] = []
+        done_exprs = done_scopes = 1
+        done_sites = 0
+        while True:
+            if new := _newest(self._exprs, done_exprs):
+                done_exprs += len(new)
+                self._write_exprs(new, exprs)
+            elif new := _newest(self._sites, done_sites):
+                done_sites += len(new)
+                self._write_sites(new, sites)
+            elif new := _newest(self._scopes, done_scopes):
+                done_scopes += len(new)
+                for scope in new:
+                    self._write_scope(scope, found)
+            else:
+                break
+        nearest = self._nearest()
+        return [found, exprs, sites, [nearest[scope] for scope in self._around]]
 
     def _is_inside(self, scope: int) -> bool:
         scopes = self._code.scopes
@@ -108,64 +132,60 @@ class _Walk:
                 return True
         return False
 
-    def _see(self, numbers: Iterable[int]) -> None:
-        new = set(numbers) - self.exprs
-        if new:
-            self.exprs |= new
-            self._waiting += new
+    def _nearest(self) -> list[int]:
+        """Return the innermost class or function that was seen, for each scope: itself, or one around it."""
+        found: list[int] = []
+        for number, scope in enumerate(self._code.scopes):
+            around = found[scope.parent] if scope.parent < number else -1
+            found.append(self._scopes.get(number, around) if number else -1)
+        return found
 
-    def _see_scope(self, scope: int) -> None:
-        if scope not in self.scopes:
-            self.scopes.add(scope)
-            self._waiting_scopes.append(scope)
+    def _named(self, pairs: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+        exprs = self._exprs
+        return [(name, exprs[number]) for name, number in pairs]
 
-    def _follow_all(self) -> None:
-        """Follow the expressions that wait; the most frequent sorts at once."""
-        exprs, seen, waiting = self._code.exprs, self.exprs, self._waiting
-        while waiting:
-            expr = exprs[waiting.pop()]
+    def _all(self, numbers: Iterable[int]) -> tuple[int, ...]:
+        return tuple(map(self._exprs.__getitem__, numbers))
+
+    def _symbol(self, number: int) -> tuple[str, bool] | None:
+        return (self._facts.symbols[number].qualname, number in self._callables) if number != NO_SYMBOL else None
+
+    def _write_exprs(self, numbers: Iterable[int], found: list[Any]) -> None:
+        """Write down expressions; the most frequent sorts at once."""
+        table, exprs, sites = self._code.exprs, self._exprs, self._sites
+        for number in numbers:
+            expr = table[number]
             sort = expr[0]
             if sort == "bind":
-                inner = expr[2]
-                if expr[1] not in self.sites:
-                    self._see_site(expr[1])
+                found += (sort, sites[expr[1]], exprs[expr[2]])
             elif sort in _ONE:
-                inner = expr[1]
-            elif sort in _LEAVES:
-                continue
+                found += (sort, exprs[expr[1]], *expr[2:])
             elif sort in _SCOPED:
-                self._see_scope(expr[1])
-                continue
+                found += (sort, self._scopes[expr[1]], *expr[2:])
             elif sort == "name":
-                self._look_up(expr[1], expr[2])
-                continue
+                found += (sort, expr[1] < 0, expr[2], self._look_up(expr[1], expr[2]))
             else:
-                self._follow(sort, expr)
-                continue
-            if inner not in seen:
-                seen.add(inner)
-                waiting.append(inner)
+                found += self._expr(sort, expr)
 
-    def _follow(self, sort: str, expr: Expr) -> None:
+    def _expr(self, sort: str, expr: Expr) -> tuple[Any, ...]:
+        exprs = self._exprs
+        if sort in _IMPORTS:
+            return (sort, _import(self._facts.imports[expr[1]]), *expr[2:])
         if sort == "call":
-            self._see((expr[1], *expr[2], *(value for _, value in expr[3])))
             func = self._code.exprs[expr[1]]
-            if func[:1] == ("name",) and func[2] == "super":
-                self._see_method(func[1])
-        elif sort in _ALL:
-            self._see(expr[1:])
-        elif sort in _TWO:
-            self._see(expr[1:3])
-        elif sort == "operation":
-            self._see(expr[2:4])
-        elif sort == "dict":
-            self._see((*expr[1], *expr[2]))
+            if func[0] == "name" and func[2] == "super":
+                self._see_methods_around(func[1])
+            return sort, exprs[expr[1]], self._all(expr[2]), self._named(expr[3])
+        if sort in _ALL:
+            return sort, self._all(expr[1:])
+        if sort in _TWO:
+            return sort, exprs[expr[1]], exprs[expr[2]]
+        if sort == "operation":
+            return sort, expr[1], exprs[expr[2]], exprs[expr[3]]
+        return (sort, self._all(expr[1]), self._all(expr[2])) if sort == "dict" else expr
 
-    def _look_up(self, scope: int, name: str) -> None:
-        """Follow a name as the linker looks it up in the file itself."""
-        key = (scope, name)
-        if key in self.found:
-            return
+    def _look_up(self, scope: int, name: str) -> int:
+        """Follow a name as the linker looks it up in the file itself; -1 if it is none of the file's."""
         scopes = self._code.scopes
         start = scope
         is_free = False
@@ -180,199 +200,62 @@ class _Walk:
                 break
             is_free = True
             scope = here.parent
-        found = scopes[0].ends.get(name, -1) if found is None else found
-        self.found[key] = found
-        if found >= 0:
-            self._see((found,))
-        elif name == "__class__":
+        if found is None:
+            found = scopes[0].ends.get(name)
+        if found is not None:
+            return self._exprs[found]
+        if name == "__class__":
             self._see_class_around(start)
+            self._around.append(max(start, 0))
+        return -1
 
     def _see_class_around(self, scope: int) -> None:
-        self._without_class.add(scope)  # or it has been seen
+        self._with_class.add(scope)  # or there is none
         scopes = self._code.scopes
         while scope > 0 and scopes[scope].kind != "class":
             scope = scopes[scope].parent
         if scope > 0:
-            self._see_scope(scope)
+            self._scopes[scope]
 
-    def _see_method(self, scope: int) -> None:
+    def _see_methods_around(self, scope: int) -> None:
         """Follow what `super()` means at a place."""
         scopes = self._code.scopes
+        self._around.append(max(scope, 0))
         while scope > 0:
             if scopes[scope].kind == "function":
-                self._see_scope(scope)
+                self._scopes[scope]
             scope = scopes[scope].parent
 
-    def _see_site(self, number: int) -> None:
-        """Follow a site that was not seen before."""
-        self.sites.add(number)
-        code = self._code
-        name, _, _, at, _, _, declared = code.sites[number]
-        scope = code.scopes[at]
-        if declared or scope.declared:
-            self._see((declared, scope.declared.get(name, 0)))
-        if number in code.fills:
-            for filled in code.fills[number]:
-                self._see(filled)
-        first = scope.first.get(name, number)
-        if first not in self.sites:
-            self._see_site(first)
-        if at not in self._without_class:
-            self._see_class_around(at)
-
-    def _open(self, number: int) -> None:
-        """Follow what a class or a function is made of."""
-        code = self._code
-        scope = code.scopes[number]
-        if number in code.classes:
-            made = code.classes[number]
-            self._see((*made.bases, *(value for _, value in made.keywords), *made.decorators, *made.parameters))
-            self._see(scope.ends.values())
-            self._see(scope.declared.values())
-            for assigned in made.attributes.values():
-                self._see(assigned)
-        if number in code.functions:
-            self._open_function(number)
-        parent = scope.parent
-        while parent > 0 and code.scopes[parent].kind == "type-parameters":
-            parent = code.scopes[parent].parent
-        if parent > 0 and code.scopes[parent].kind == "class":
-            self._see_scope(parent)
-
-    def _open_function(self, number: int) -> None:
-        fn = self._code.functions[number]
-        self._see((*fn.decorators, fn.annotation, fn.elements_of))
-        if not fn.annotation:
-            self._see((*fn.returned, *fn.yielded))
-        module = self._code.scopes[0].ends
-        for name, _, site, annotation, default in fn.parameters:
-            if annotation or default:
-                self._see((annotation, default))
-            if site not in self.sites:
-                self._see_site(site)
-            if name in module:  # it may ask for a fixture
-                self._see((module[name],))
-
-
-class _Form:
-    """Writes down what was found, with numbers that depend on nothing else."""
-
-    def __init__(self, walk: _Walk, facts: FileFacts, code: PythonCode) -> None:
-        self.places: list[int] = []
-        """Of each site that is no symbol the number, line and column, once it is written down."""
-        self._walk = walk
-        self._facts = facts
-        self._code = code
-        self._exprs = {number: place for place, number in enumerate(sorted(walk.exprs))}
-        self._sites = {number: place for place, number in enumerate(sorted(walk.sites))}
-        self._scopes = {number: place for place, number in enumerate(sorted(walk.scopes))}
-        self._around_scope = self._nearest()
-        self._callables = frozenset(code.scopes[each].symbol for each in (*code.functions, *code.classes))
-
-    def written(self) -> list[Any]:
-        """Return all of it as plain values."""
-        code, facts = self._code, self._facts
-        module = code.scopes[0]
-        return [
-            facts.exports,
-            [_import(facts.imports[number]) for number in code.stars],
-            self._named(module.ends.items()),
-            self._named(module.declared.items()),
-            self._written_exprs(),
-            self._written_sites(),
-            [self._scope(number) for number in self._scopes if number],
-        ]
-
-    def _named(self, pairs: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
-        exprs = self._exprs
-        return [(name, exprs[number]) for name, number in pairs]
-
-    def _all(self, numbers: Iterable[int]) -> list[int]:
-        return list(map(self._exprs.__getitem__, numbers))
-
-    def _symbol(self, number: int) -> tuple[str, str, bool] | None:
-        if number == NO_SYMBOL:
-            return None
-        symbol = self._facts.symbols[number]
-        return symbol.name, symbol.qualname, number in self._callables
-
-    def _written_exprs(self) -> list[tuple[Any, ...]]:
-        """Write down the expressions; the most frequent sorts at once."""
-        table, exprs, sites = self._code.exprs, self._exprs, self._sites
-        found: list[tuple[Any, ...]] = []
-        for number in exprs:
-            expr = table[number]
-            sort = expr[0]
-            if sort == "bind":
-                found.append((sort, sites[expr[1]], exprs[expr[2]]))
-            elif sort in _ONE:
-                found.append((sort, exprs[expr[1]], *expr[2:]))
-            else:
-                found.append(self._expr(sort, expr))
-        return found
-
-    def _expr(self, sort: str, expr: Expr) -> tuple[Any, ...]:  # noqa: PLR0911  one way for each sort
-        exprs = self._exprs
-        if sort in _SCOPED:
-            return (sort, self._scopes[expr[1]], *expr[2:])
-        if sort in _IMPORTS:
-            return (sort, _import(self._facts.imports[expr[1]]), *expr[2:])
-        if sort == "name":
-            found = self._walk.found[expr[1], expr[2]]
-            around = self._around_scope[expr[1]] if expr[2] == "__class__" and expr[1] > 0 else -1
-            return sort, expr[1] < 0, expr[2], exprs[found] if found >= 0 else -1, around
-        if sort == "call":
-            return sort, exprs[expr[1]], self._all(expr[2]), self._named(expr[3]), self._around(expr[1])
-        if sort in _ALL:
-            return (sort, *self._all(expr[1:]))
-        if sort in _TWO:
-            return sort, exprs[expr[1]], exprs[expr[2]]
-        if sort == "operation":
-            return sort, expr[1], exprs[expr[2]], exprs[expr[3]]
-        return (sort, self._all(expr[1]), self._all(expr[2])) if sort == "dict" else expr
-
-    def _nearest(self) -> list[int]:
-        """Return the innermost class or function that was seen, for each scope: itself, or one around it."""
-        found: list[int] = []
-        for number, scope in enumerate(self._code.scopes):
-            around = found[scope.parent] if scope.parent < number else -1
-            found.append(self._scopes.get(number, around) if number else -1)
-        return found
-
-    def _around(self, func: int) -> int:
-        """Return the function around a call of `super`."""
-        expr = self._code.exprs[func]
-        return self._around_scope[expr[1]] if expr[0] == "name" and expr[2] == "super" else -1
-
-    def _written_sites(self) -> list[tuple[Any, ...]]:
-        code, exprs, sites, around = self._code, self._exprs, self._sites, self._around_scope
-        found: list[tuple[Any, ...]] = []
-        for number in sites:
+    def _write_sites(self, numbers: Iterable[int], found: list[Any]) -> None:
+        code, exprs, sites = self._code, self._exprs, self._sites
+        for number in numbers:
             name, line, col, scope, kind, symbol, declared = code.sites[number]
             here = code.scopes[scope]
+            if scope not in self._with_class:
+                self._see_class_around(scope)
             if symbol == NO_SYMBOL:
                 self.places += (number, line, col)
-            found.append(
-                (
-                    name,
-                    kind,
-                    self._symbol(symbol) if symbol != NO_SYMBOL else None,
-                    exprs[declared],
-                    exprs[here.declared[name]] if name in here.declared else 0,
-                    sites[here.first.get(name, number)],
-                    [self._all(each) for each in code.fills[number]] if number in code.fills else None,
-                    around[scope],
-                )
+            filled = code.fills.get(number)
+            found += (
+                name,
+                kind,
+                self._symbol(symbol),
+                exprs[declared],
+                exprs[here.declared.get(name, 0)],
+                sites[here.first.get(name, number)],
+                tuple(map(self._all, filled)) if filled else None,
             )
-        return found
+            self._around.append(scope)
 
-    def _scope(self, number: int) -> list[Any]:
+    def _write_scope(self, number: int, found: list[Any]) -> None:
+        """Write down what a class or a function is made of."""
         code = self._code
         scope = code.scopes[number]
-        found: list[Any] = [scope.kind, self._symbol(scope.symbol), self._around_scope[scope.parent]]
+        self._around.append(scope.parent)
+        found += (scope.kind, self._symbol(scope.symbol))
         if number in code.classes:
             made = code.classes[number]
-            found += [
+            found += (
                 self._all(made.bases),
                 self._named(made.keywords),
                 self._all(made.decorators),
@@ -380,19 +263,30 @@ class _Form:
                 [(name, self._all(assigned)) for name, assigned in made.attributes.items()],
                 self._named(scope.ends.items()),
                 self._named(scope.declared.items()),
-            ]
+            )
         if number in code.functions:
-            found += self._function(number)
-        return found
+            self._write_function(code.functions[number], found)
+        parent = scope.parent
+        while parent > 0 and code.scopes[parent].kind == "type-parameters":
+            parent = code.scopes[parent].parent
+        if parent > 0 and code.scopes[parent].kind == "class":
+            self._scopes[parent]
 
-    def _function(self, number: int) -> Iterator[Any]:
-        fn = self._code.functions[number]
-        exprs = self._exprs
-        yield self._all(fn.decorators)
-        yield exprs[fn.annotation], exprs[fn.elements_of], fn.is_async, fn.is_generator
-        yield [] if fn.annotation else [self._all(fn.returned), self._all(fn.yielded)]
+    def _write_function(self, fn: FunctionCode, found: list[Any]) -> None:
+        exprs, sites = self._exprs, self._sites
+        found += (self._all(fn.decorators), exprs[fn.annotation], exprs[fn.elements_of], fn.is_async, fn.is_generator)
+        if not fn.annotation:
+            found += (self._all(fn.returned), self._all(fn.yielded))
+        found.append(len(fn.parameters))
         for name, kind, site, annotation, default in fn.parameters:
-            yield name, kind, self._sites[site], exprs[annotation], exprs[default]
+            found += (name, kind, sites[site], exprs[annotation], exprs[default])
+
+
+def _newest(numbered: dict[int, int], done: int) -> list[int]:
+    """Return what was numbered behind the first ones, in order."""
+    newest = list(islice(reversed(numbered), len(numbered) - done))
+    newest.reverse()
+    return newest
 
 
 def _import(item: Import) -> tuple[str, str, str, int]:

@@ -53,4 +53,5 @@ def _overrides(engine: Engine, targets: Targets, cls: ClassInfo) -> Iterator[tup
 
 
 def _symbol(meaning: Meaning) -> int | None:
-    return meaning.items[0] if len(meaning.items) == 1 and isinstance(meaning.items[0], int) else None
+    items = meaning[0]
+    return items[0] if len(items) == 1 and isinstance(items[0], int) else None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.inference._hierarchy import find_bases, find_overrides
 from sphinx_kwdocs.inference._linked import FarPlace, FoundImport, LinkedFile
-from sphinx_kwdocs.inference._targets import INFERRED, NONE, Meaning
+from sphinx_kwdocs.inference._targets import INFERRED, NONE
 from sphinx_kwdocs.inference._trace import Noted
 from sphinx_kwdocs.model import CERTAINTIES, ROLES
 from sphinx_kwdocs.references import NOWHERE, FileReferences
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.inference._call_graph import CallFinder
     from sphinx_kwdocs.inference._engine import Engine
-    from sphinx_kwdocs.inference._targets import Targets
+    from sphinx_kwdocs.inference._targets import Meaning, Targets
     from sphinx_kwdocs.inference._units import Unit
     from sphinx_kwdocs.link_modules import ModuleMap
     from sphinx_kwdocs.model import Import
@@ -82,7 +82,7 @@ class FileLinker:
         """Return what the names of a file mean, and who calls whom in it."""
         uses = unit.code.uses
         holders = _holders(unit)
-        own_number = self._numbers[unit.path]
+        own_number, own_unit = self._numbers[unit.path], unit.number
         rows: list[tuple[int, ...]] = []
         local: list[int] = []
         far: list[FarPlace] = []
@@ -116,10 +116,12 @@ class FileLinker:
                 elif item.__class__ is str:
                     outer += (line, col, end)
                     outer_names.append(item)
-                elif item.unit != unit.number:
-                    far += self._far_place(line, col, end, item)
-                elif item.first_line != line or item.first_col != col:
-                    local += (line, col, end, item[1], item[2], item[3], item[4])
+                else:
+                    given_in, to_line, to_col, first_line, first_col, site = item
+                    if given_in != own_unit:
+                        far += self._far_place(line, col, end, given_in, site)
+                    elif first_line != line or first_col != col:
+                        local += (line, col, end, to_line, to_col, first_line, first_col)
         for number, scope in unit.code.calls:
             holder = holders[scope]
             add_callees(edges[holder if holder != NOWHERE else own_number], unit, number, ())
@@ -130,9 +132,9 @@ class FileLinker:
         found.add_columns(local, outer, outer_names)
         return found, tuple(far), edges
 
-    def _far_place(self, line: int, col: int, end: int, item: Any) -> Iterator[FarPlace]:  # noqa: ANN401  a GivenAt
-        other = self._engine.units[item.unit]
-        number = self._place_number(other, item.site)
+    def _far_place(self, line: int, col: int, end: int, unit: int, site: int) -> Iterator[FarPlace]:
+        other = self._engine.units[unit]
+        number = self._place_number(other, site)
         if number >= 0:
             yield FarPlace(line, col, end, other.path, number)
 
@@ -149,7 +151,7 @@ class FileLinker:
                     yield site.line, site.col, end, _READ, INFERRED, fixture.target, fn.target
 
     def _by_name(self, found: str) -> Meaning:
-        return Meaning((self._numbers[found],), _BY_NAME) if found else NONE
+        return ((self._numbers[found],), _BY_NAME) if found else NONE
 
     def import_link(self, unit: Unit, item: Import, number: int) -> FoundImport:
         """Return what an import of a file means."""
@@ -158,7 +160,7 @@ class FileLinker:
         module = value[1].path if value[0] == "module" else ""
         named = ""
         if item.name not in {"", "*"}:
-            items = self._targets.binding(names.imported(unit, number)).items
+            items = self._targets.binding(names.imported(unit, number))[0]
             named = self._target_names[items[0]] if items and isinstance(items[0], int) else ""
         if "#" in named:
             # The symbol may stand in another file than the module that hands it on.

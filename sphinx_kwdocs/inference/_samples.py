@@ -80,7 +80,7 @@ class Samples:
         uses = unit.code.uses
         found: dict[tuple[int, int], SampleName | None] = {}
         for number, line, col, end in zip(uses.exprs, uses.lines, uses.cols, uses.ends, strict=True):
-            name = self._only(targets.of(unit, number).items, line, col, end)
+            name = self._only(targets.of(unit, number)[0], line, col, end)
             place = (line, col)
             found[place] = name if found.get(place, name) == name else None
         return [name for _, name in sorted(found.items()) if name is not None]

@@ -25,6 +25,7 @@ class Surroundings:
         self._modules = modules
         self._units = units
         self._conftests: dict[str, tuple[str, ...]] = {}
+        self._absolute: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def state(self) -> str:
         """Return the digest of all that the answers follow from, beside a file's own imports."""
@@ -36,12 +37,22 @@ class Surroundings:
         beside = [each for each in (f"{path}i", path[:-1]) if each in self._units]
         # Those of imports from one module are the same, whatever they take from it.
         imports = {(item.module, item.level): item for item in unit.facts.imports}
-        answers = [(key, *self._answers(unit, item)) for key, item in imports.items()]
+        answers = [(key, *self._known_answers(unit, item)) for key, item in imports.items()]
         return _digest(repr((interface, unit.root, beside, self._conftests_of(parent_of(path)), answers)))
 
     def folder_digest(self, folder: str) -> str:
         """Return the digest of the modules that a folder holds."""
         return _digest(repr(self._modules.listing(folder.rstrip("/"))))
+
+    def _known_answers(self, unit: Unit, item: Import) -> tuple[str, ...]:
+        """Return where an import leads; an absolute one leads to the same place from all files of a root."""
+        if item.level:
+            return tuple(self._answers(unit, item))
+        key = unit.root, item.module
+        known = self._absolute.get(key)
+        if known is None:
+            known = self._absolute[key] = tuple(self._answers(unit, item))
+        return known
 
     def _answers(self, unit: Unit, item: Import) -> Iterator[str]:
         yield _written(self._names.module(unit, item))

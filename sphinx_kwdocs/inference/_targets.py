@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.inference import _classes
 from sphinx_kwdocs.inference._functions import getter_of
@@ -30,36 +30,16 @@ _MOST = 8
 """A receiver of more classes than this says too little."""
 
 
-class Meaning(NamedTuple):
-    """What a name means."""
+# Plain tuples, since nearly every name has one: named ones take four times as long to make and to take apart.
+Meaning = tuple[tuple[Any, ...], int]
+"""What a name means: numbers of symbols and files, dotted names outside, or a `GivenAt`; and how certain that is."""
+GivenAt = tuple[int, int, int, int, int, int]
+"""A name that is no symbol, by where it is given.
 
-    items: tuple[Any, ...] = ()
-    """Numbers of symbols and files, dotted names outside, or places of names that are no symbols."""
-    known: int = EXACT
-    """How certain that is."""
-
-
-class GivenAt(NamedTuple):
-    """A name that is no symbol, by where it is given."""
-
-    unit: int
-    """The number of its unit."""
-    line: int
-    """The line."""
-    col: int
-    """The column."""
-    first_line: int
-    """The line where the same variable is given first."""
-    first_col: int
-    """The column there."""
-    site: int
-    """The site, by its place among those of the unit."""
-
-
-NONE = Meaning()
-# The constructors of named tuples are functions, which take longer to call than to run.
-_meaning: Callable[[tuple[tuple[Any, ...], int]], Meaning] = partial(tuple.__new__, Meaning)
-_given_at: Callable[[tuple[int, ...]], GivenAt] = partial(tuple.__new__, GivenAt)
+These are the number of the unit, line and column, those of where the same variable is given first, and the site's place
+among those of the unit.
+"""
+NONE: Meaning = ((), EXACT)
 
 
 class Targets:
@@ -92,13 +72,13 @@ class Targets:
         known = unit.targets[number]
         trace = self._trace
         if known is not None:
-            if known.__class__ is Meaning:
+            if known.__class__ is tuple:
                 return known
             trace.mask |= known.mask
             return known.found  # type: ignore[no-any-return]  # of any answer
         expr: Expr = unit.exprs[number]
         sort = expr[0]
-        kind = unit.sites[expr[1]].kind if sort == "bind" else ""
+        kind = unit.sites[expr[1]][4] if sort == "bind" else ""  # as `.kind`, in a third of the time
         if kind in _PLAIN:
             found = unit.targets[number] = self.site(unit, expr[1])  # the most frequent ones need no look-up
             return found
@@ -145,19 +125,17 @@ class Targets:
             if fn.code.decorators and "accessor" in self._engine.traits(fn):
                 getter = getter_of(self._engine, fn).target
                 if getter is not None:
-                    return Meaning((getter,))
+                    return (getter,), EXACT
         return self.site(unit, expr[1])
 
     def site(self, unit: Unit, number: int) -> Meaning:
         """Return what a site gives a name to."""
+        # By their places: to name the fields takes three times as long.
         site = unit.sites[number]
-        if site.symbol >= 0:
-            return _meaning(((unit.offset + site.symbol,), EXACT))
-        first = unit.sites[unit.scopes[site.scope].first.get(site.name, number)]
-        if first.symbol >= 0:  # a function or a class that was put into something else
-            return _meaning(((unit.offset + first.symbol,), EXACT))
-        place = _given_at((unit.number, site.line, site.col, first.line, first.col, number))
-        return _meaning(((place,), EXACT))
+        first = site if site[5] >= 0 else unit.sites[unit.scopes[site[3]].first.get(site[0], number)]
+        if first[5] >= 0:  # for another site, a function or a class that was put into something else
+            return (unit.offset + first[5],), EXACT
+        return ((unit.number, site[1], site[2], first[1], first[2], number),), EXACT
 
     def _phi(self, unit: Unit, number: int, _expr: Expr) -> Meaning:
         """Of several ways to give a name, take the first in the text; of a function's own names, the last before here.
@@ -168,13 +146,14 @@ class Targets:
         ways = _ways(unit, number)
         found = [self.of(unit, each) for each in sorted(ways, key=partial(_rank, unit))]
         chosen = self._first(found)
-        if not chosen.items:
+        items = chosen[0]
+        if not items:
             return NONE
-        if isinstance(chosen.items[0], GivenAt):
+        if items[0].__class__ is tuple:
             before = max((each for each in ways if each < number), default=0, key=partial(_site_number, unit))
             return self.of(unit, before) if before else chosen
-        is_only = all(each.items == chosen.items for each in found)
-        return chosen if is_only else chosen._replace(known=INFERRED)
+        is_only = all(each[0] == items for each in found)
+        return chosen if is_only else (items, INFERRED)
 
     def _prefer(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         """Take what a settled condition chose, unless only the other way is in the repository."""
@@ -183,8 +162,8 @@ class Targets:
     @staticmethod
     def _first(meanings: Iterable[Meaning]) -> Meaning:
         """Of several places that give a name, take the first that is a symbol, or else the first."""
-        found = [meaning for meaning in meanings if meaning.items]
-        return next((each for each in found if isinstance(each.items[0], int)), found[0] if found else NONE)
+        found = [meaning for meaning in meanings if meaning[0]]
+        return next((each for each in found if isinstance(each[0][0], int)), found[0] if found else NONE)
 
     def _inner(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         while expr[0] in _NARROWED:
@@ -197,7 +176,7 @@ class Targets:
         binding = self._engine.names.look_up(unit, expr[1], expr[2])
         if binding is None:
             cls = self._engine.enclosing_class(unit, expr[1]) if expr[2] == "__class__" else None
-            return Meaning((cls.target,)) if cls is not None and cls.target is not None else NONE, True
+            return ((cls.target,), EXACT) if cls is not None and cls.target is not None else NONE, True
         other, found = binding
         if other is None:
             return self._value(found), True
@@ -212,8 +191,8 @@ class Targets:
 
     def _value(self, value: Value) -> Meaning:
         if value[0] == "module":
-            return _meaning(((self._files[value[1].path],), EXACT))
-        return _meaning(((value[1],), EXACT)) if value[0] == "external" else NONE
+            return (self._files[value[1].path],), EXACT
+        return ((value[1],), EXACT) if value[0] == "external" else NONE
 
     def _import(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         return self.binding(self._engine.names.imported(unit, expr[1]))
@@ -228,7 +207,7 @@ class Targets:
             return NONE, True
         sort = values[0][0] if len(values) == 1 else ""
         if sort == "external":
-            return _meaning(((f"{values[0][1]}.{expr[2]}",), EXACT)), True
+            return ((f"{values[0][1]}.{expr[2]}",), EXACT), True
         return (NONE, True) if sort in _OPAQUE else self._search(unit, number, expr, self._attribute_of)
 
     def _attribute_of(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
@@ -238,10 +217,10 @@ class Targets:
         found: dict[Any, None] = {}
         known = EXACT
         for value in values:
-            meaning = self.attribute(value, expr[2])
-            found.update(dict.fromkeys(meaning.items))
-            known = max(known, meaning.known)
-        return Meaning(tuple(found), known) if 0 < len(found) <= _MOST else NONE
+            items, certainty = self.attribute(value, expr[2])
+            found.update(dict.fromkeys(items))
+            known = max(known, certainty)
+        return (tuple(found), known) if 0 < len(found) <= _MOST else NONE
 
     def attribute(self, value: Value, name: str) -> Meaning:
         """Return what an attribute of a value names."""
@@ -249,12 +228,12 @@ class Targets:
         if sort in {"module", "folder"}:
             return self.binding(self._engine.names.attribute(value, name))
         if sort == "external":
-            return Meaning((f"{value[1]}.{name}",))
+            return (f"{value[1]}.{name}",), EXACT
         if sort in {"variable", "type"}:
             for bound in self._engine.bound_of(value):
-                meaning = self.attribute(bound, name)
-                if meaning.items:
-                    return meaning._replace(known=INFERRED)
+                items, _ = self.attribute(bound, name)
+                if items:
+                    return items, INFERRED
             return NONE
         if sort == "super":
             member = _classes.find_above(self._engine, value, name)
@@ -266,8 +245,7 @@ class Targets:
                     member = _classes.find(self._engine, meta[1], name)
         if member is None:
             return NONE
-        meaning, known = self.member(member), INFERRED if sort == "instance" else EXACT
-        return meaning if meaning.known == known else Meaning(meaning.items, known)
+        return self.member(member)[0], INFERRED if sort == "instance" else EXACT
 
     def member(self, member: _classes.Member) -> Meaning:
         """Return what a member of a class is defined as."""
@@ -279,8 +257,8 @@ class Targets:
     def _keyword(self, unit: Unit, _number: int, expr: Expr) -> Meaning:
         found: dict[Any, None] = {}
         for value in self._engine.type_of(unit, expr[1]):
-            found.update(dict.fromkeys(self._parameter(value, expr[2]).items))
-        return Meaning(tuple(found), INFERRED) if len(found) == 1 else NONE
+            found.update(dict.fromkeys(self._parameter(value, expr[2])[0]))
+        return (tuple(found), INFERRED) if len(found) == 1 else NONE
 
     def _parameter_of(self, member: _classes.Member | None, name: str) -> Meaning:
         """Return the parameter of a method."""
@@ -296,7 +274,7 @@ class Targets:
                 if parameter.name == name and parameter.kind in {"any", "keyword"}:
                     unit, number = value[1].unit, parameter.site
                     line, col = unit.sites[number].line, unit.sites[number].col
-                    return Meaning((GivenAt(unit.number, line, col, line, col, number),))
+                    return ((unit.number, line, col, line, col, number),), EXACT
         elif value[0] in {"instance", "self"}:
             return self._parameter_of(_classes.find(self._engine, value[1], "__call__"), name)
         elif value[0] in {"class", "self class"}:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # Only a licence says these, wherever they stand.
 _LICENCE_PHRASES = (
@@ -43,6 +44,7 @@ def holds_notice(comment: str) -> bool:
     return bool(_LEGAL.search(comment) or _GENERATED.search(comment))
 
 
+@lru_cache(maxsize=1000)  # the same lines open most files of a repository
 def opens_notice(line: str) -> bool:
     """Say whether a line of a comment begins a legal notice."""
     return _LEGAL.match(line) is not None
@@ -60,6 +62,7 @@ def is_generated(text: str) -> bool:
     return any(_GENERATED.search(line) for line in lines if line.lstrip().startswith(_COMMENT_MARKS))
 
 
+@lru_cache(maxsize=1000)
 def is_for_tools(line: str) -> bool:
     """Say whether a line of a comment, without its marks, speaks to a tool."""
     return _FOR_TOOLS.search(line.strip()) is not None

@@ -28,11 +28,12 @@ class Expressions(Calls):
 
     def name(self, node: ast.Name, role: int) -> int:
         """Read a name: what it is at this point, or else where to look for it."""
-        name = node.id
+        at = node.__dict__  # nodes have no fast attributes: three of them take longer than this
+        name = at["id"]
         number = self.env.get(name)
         if number is None:
             number = self.numbers["name", self.reading, name]
-        self.uses.append((node.lineno, node.col_offset, node.end_col_offset, number, role, self.scope))  # type: ignore[arg-type]
+        self.uses.append((at["lineno"], at["col_offset"], at["end_col_offset"], number, role, self.scope))
         return number
 
     def attribute(self, node: ast.Attribute, role: int) -> int:
@@ -41,17 +42,17 @@ class Expressions(Calls):
         if type(owner) is not Name:
             return self.chain(node, role)
         env, numbers, scope = self.env, self.numbers, self.scope
-        uses: Any = self.uses
-        name = owner.id
+        uses, at = self.uses, owner.__dict__
+        name = at["id"]
         number = env.get(name)
         if number is None:
             number = numbers["name", self.reading, name]
         inner = role if role == ANNOTATION else READ
-        uses.append((owner.lineno, owner.col_offset, owner.end_col_offset, number, inner, scope))
-        name = node.attr
+        uses.append((at["lineno"], at["col_offset"], at["end_col_offset"], number, inner, scope))
+        at = node.__dict__
+        name, end = at["attr"], at["end_col_offset"]
         number = numbers["attr", number, name]
-        end: Any = node.end_col_offset
-        uses.append((node.end_lineno, end - len(name), end, number, role, scope))
+        uses.append((at["end_lineno"], end - len(name), end, number, role, scope))
         return env.get(number, number)
 
     def call(self, node: ast.Call, role: int) -> int:
