@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sphinx_kwdocs.model import Diagnostic
 from sphinx_kwdocs.page_sources import EVERYTHING, watch_site
@@ -21,7 +20,7 @@ from sphinx_kwdocs.wording import shown
 from sphinx_kwdocs.workers import do_nothing, share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sphinx_kwdocs.blocks import Link
     from sphinx_kwdocs.page import Page, PageForm, PageKindName, Target
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.render.urls import ExternalUrls, Urls
 
 Taken = TypeVar("Taken")
-Lines = Callable[[str], Sequence[str]]
-"""Gives the lines of a file."""
 CHUNK = 16
 """Pages a worker renders at a time: enough to make the hand-over cheap, few enough to keep memory low."""
 
@@ -43,14 +40,23 @@ class Publication:
     urls: Urls
     externals: ExternalUrls = no_externals
     """Says where names from outside the repository are documented."""
-    quoted: Lines | None = None
-    """Gives the lines that pages of uses quote; None: they are read."""
 
     @cached_property
-    def lines(self) -> Lines:
-        """Gives the lines that pages of uses quote; each worker keeps those that it has read."""
+    def texts(self) -> LineCache:
+        """The texts of files; each worker keeps those that it has read."""
         index = self.site.index
-        return self.quoted or LineCache(lambda path: read_text(index.root, index.files[path]))
+        return LineCache(lambda path: read_text(index.root, index.files[path]))
+
+    def lines(self, path: str) -> Sequence[str]:
+        """Return the lines of a file, to be quoted."""
+        # A site that notes what pages are made from has to know of the file, also if it need not be read again.
+        self.site.index.files.get(path)
+        return self.texts(path)
+
+    def text(self, path: str) -> str:
+        """Return the text of a file, or raise an OSError."""
+        self.site.index.files.get(path)
+        return self.texts.text(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +106,7 @@ def _render(publication: Publication, page: Page) -> RenderedPage:
     problems: list[Diagnostic] = []
     source = SourceRenderer(index, urls, partial(uses_target, site), publication.externals)
     renderer = HtmlRenderer(
-        urls, index.languages, lambda path: _source(source, path, problems), publication.lines, site.forms
+        urls, index.languages, lambda path: _source(publication, source, path, problems), publication.lines, site.forms
     )
     body = renderer.body(page)
 
@@ -119,14 +125,14 @@ def _render(publication: Publication, page: Page) -> RenderedPage:
     )
 
 
-def _source(source: SourceRenderer, path: str, problems: list[Diagnostic]) -> str:
-    index = source.index
+def _source(publication: Publication, source: SourceRenderer, path: str, problems: list[Diagnostic]) -> str:
     try:
-        text = read_text(index.root, index.files[path])
+        text = publication.text(path)
     except OSError as error:
         problems.append(Diagnostic(path, 0, "changed", str(error)))
         # Other pages link to lines that are no longer known; each still gets its place, so that no link is broken.
-        lines = "".join(f'<span id="L{line}">\n</span>' for line in range(2, index.files[path].lines + 1))
+        number = publication.site.index.files[path].lines
+        lines = "".join(f'<span id="L{line}">\n</span>' for line in range(2, number + 1))
         return f'<span id="L1"><em>{text_to_html(shown(str(error)))}</em>\n</span>{lines}'
     return source.render(path, text)
 
@@ -166,16 +172,8 @@ def render_groups(
     begin before what is to be done `meanwhile`.
     """
     site, notes = watch_site(publication.site)
-    quoted: set[Any] = set()
-    notes.watch("files", quoted)
-    lines = publication.lines
-    lost: set[str] = getattr(lines, "lost", set())
-
-    def note_and_quote(path: str) -> Sequence[str]:
-        quoted.add(path)
-        return lines(path)
-
-    watched = replace(publication, site=site, quoted=note_and_quote)
+    watched = replace(publication, site=site)
+    lost = watched.texts.lost
 
     def render(chunk: list[tuple[str, tuple[Target, ...]]]) -> list[Taken]:
         found = []

@@ -39,6 +39,10 @@ def language(name: str) -> Language:
     return all_languages()[name]
 
 
+def mark_at(line: int, col: int, end_col: int, href: str, css_class: str = "", title: str = "") -> Mark:
+    return line, col, end_col, (href, css_class, title)
+
+
 def rules_of(**rules: object) -> Language:
     tokens = TokenRules(**rules)  # type: ignore[arg-type]
     return Language("test", "Test", (), 1, lambda _path, _text: FileFacts("test"), tokens=tokens)
@@ -99,7 +103,7 @@ def marked_texts(draw: st.DrawFn) -> tuple[Language, str, list[Mark]]:
     """Draw marks too, many of them wrong: outside the text, over one another, in any order."""
     drawn, text = draw(language_texts())
     numbers = st.integers(-1, 12)
-    mark = st.builds(Mark, numbers, numbers, numbers, st.sampled_from(["", "a.html#L1", '"><b>&\n']), st.just("n"))
+    mark = st.builds(mark_at, numbers, numbers, numbers, st.sampled_from(["", "a.html#L1", '"><b>&\n']), st.just("n"))
     return drawn, text, draw(st.lists(mark, max_size=12))
 
 
@@ -217,7 +221,7 @@ def test_a_plug_in_may_use_groups_and_patterns_that_match_nothing() -> None:
 
 def test_a_mark_becomes_a_link_and_its_attributes_are_escaped() -> None:
     html = render_source(
-        "def name(): pass", language("python"), [Mark(1, 4, 8, 'a&"b.html#L1', "nf", 'say "<hi>"\nnow')]
+        "def name(): pass", language("python"), [mark_at(1, 4, 8, 'a&"b.html#L1', "nf", 'say "<hi>"\nnow')]
     )
     (link,) = parse(html).xpath(".//a")
     assert dict(link.attrib) == {"class": "nf", "href": 'a&"b.html#L1', "title": 'say "<hi>"\nnow'}
@@ -226,13 +230,13 @@ def test_a_mark_becomes_a_link_and_its_attributes_are_escaped() -> None:
 
 
 def test_a_mark_without_an_address_is_only_coloured() -> None:
-    html = render_source("def name(): pass", language("python"), [Mark(1, 4, 8, "", "nf")])
+    html = render_source("def name(): pass", language("python"), [mark_at(1, 4, 8, "", "nf")])
     assert '<span class="nf">name</span>' in html
 
 
 def test_a_mark_inside_a_string_or_a_comment_is_a_link_within_its_token() -> None:
     html = render_source(
-        '"""one\nsee name here\n"""  # name', language("python"), [Mark(2, 4, 8, "a"), Mark(3, 7, 11, "b")]
+        '"""one\nsee name here\n"""  # name', language("python"), [mark_at(2, 4, 8, "a"), mark_at(3, 7, 11, "b")]
     )
     assert '<span class="sd">see <a href="a">name</a> here</span>' in html
     assert '<span class="c"># <a href="b">name</a></span>' in html
@@ -242,7 +246,7 @@ def test_marks_do_not_change_how_the_rest_is_coloured() -> None:
     text = '@deco\ndef f(a, b):\n    """Doc of f."""\n    return a.b + "x" # f\n'
     plain = render_source(text, language("python"))
     marks = [
-        Mark(number, match.start(), match.end(), "u")
+        mark_at(number, match.start(), match.end(), "u")
         for number, line in enumerate(text.split("\n"), 1)
         for match in re.finditer(r"\b[abf]\b", line)
     ]
@@ -254,12 +258,12 @@ def test_marks_do_not_change_how_the_rest_is_coloured() -> None:
 @pytest.mark.parametrize(
     "mark",
     [
-        Mark(0, 0, 1, "u"),
-        Mark(3, 0, 1, "u"),
-        Mark(1, 0, 9, "u"),
-        Mark(1, -2, 1, "u"),
-        Mark(1, 2, 2, "u"),
-        Mark(1, 2, 1, "u"),
+        mark_at(0, 0, 1, "u"),
+        mark_at(3, 0, 1, "u"),
+        mark_at(1, 0, 9, "u"),
+        mark_at(1, -2, 1, "u"),
+        mark_at(1, 2, 2, "u"),
+        mark_at(1, 2, 1, "u"),
     ],
 )
 def test_a_mark_outside_the_text_is_left_out(mark: Mark) -> None:
@@ -268,13 +272,13 @@ def test_a_mark_outside_the_text_is_left_out(mark: Mark) -> None:
 
 def test_of_two_marks_that_overlap_the_first_is_kept() -> None:
     html = render_source(
-        "abcdef", language("python"), [Mark(1, 0, 3, "one"), Mark(1, 2, 5, "two"), Mark(1, 3, 6, "three")]
+        "abcdef", language("python"), [mark_at(1, 0, 3, "one"), mark_at(1, 2, 5, "two"), mark_at(1, 3, 6, "three")]
     )
     assert parse(html).xpath(".//a/@href") == ["one", "three"]
 
 
 def test_a_text_that_holds_the_placeholder_letter_keeps_its_links() -> None:
-    html = render_source("\ua000 = b\ua001", language("python"), [Mark(1, 4, 5, "u")])
+    html = render_source("\ua000 = b\ua001", language("python"), [mark_at(1, 4, 5, "u")])
     assert parse(html).xpath("string(.//a)") == "b"
     assert text_of(html) == "\ua000 = b\ua001\n"
 
@@ -287,7 +291,7 @@ def test_a_character_that_turns_text_around_stands_alone_and_says_what_it_is() -
 
 def test_a_file_with_an_endless_line_has_its_links_but_no_colours() -> None:
     text = "if x: pass\n" + "y" * (LONGEST_LINE + 1)
-    html = render_source(text, language("python"), [Mark(1, 3, 4, "u")])
+    html = render_source(text, language("python"), [mark_at(1, 3, 4, "u")])
     assert html.startswith('<span id="L1">if <a href="u">x</a>: pass\n</span>')
     assert "class=" in render_source(text[:-1], language("python"))
 
@@ -297,7 +301,7 @@ def by_pygments(name: str = "") -> Language:
 
 
 def test_a_language_without_rules_is_coloured_by_pygments() -> None:
-    html = render_source("local x = nil -- c", by_pygments("lua"), [Mark(1, 6, 7, "u", "n")])
+    html = render_source("local x = nil -- c", by_pygments("lua"), [mark_at(1, 6, 7, "u", "n")])
     assert tokens(html, "c1") == ["-- c"]
     assert tokens(html, "n") == ["x"]
     assert text_of(html) == "local x = nil -- c\n"
@@ -369,7 +373,7 @@ def told(html: str) -> list[str]:
 
 
 def test_a_title_stands_at_the_first_of_several_links_to_the_same_place() -> None:
-    marks = [Mark(line, 0, 1, "#L9", title="function f") for line in (1, 2, 3)]
+    marks = [mark_at(line, 0, 1, "#L9", title="function f") for line in (1, 2, 3)]
     html = render_source("f\nf\nf\n", language("python"), marks, titles_once=True)
     assert [link.get("title") for link in parse(html).xpath("//a")] == ["function f", None, None]
     assert told(html) == ["function f"] * 3
@@ -377,6 +381,6 @@ def test_a_title_stands_at_the_first_of_several_links_to_the_same_place() -> Non
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["", "one", "two"])), max_size=12))
 def test_no_link_gets_the_title_of_another(marked: list[tuple[str, str]]) -> None:
-    marks = [Mark(line, 0, 1, f"#{href}", title=title) for line, (href, title) in enumerate(marked, 1)]
+    marks = [mark_at(line, 0, 1, f"#{href}", title=title) for line, (href, title) in enumerate(marked, 1)]
     html = render_source("x\n" * (len(marks) + 1), language("python"), marks, titles_once=True)
     assert told(html) == [title for _href, title in marked]

@@ -42,24 +42,31 @@ def passage_links(places: Sequence[Passage]) -> Content:
     return joined(links)
 
 
-def document_rows(said: SaidOfFile, target: str) -> Iterator[tuple[str, Content]]:
-    """Yield labelled facts about a symbol or file: where it is described, and where it is mentioned."""
+def document_rows(said: SaidOfFile, target: str) -> list[tuple[str, Content]]:
+    """Return labelled facts about a symbol or file: where it is described, and where it is mentioned."""
+    rows: list[tuple[str, Content]] = []
     if described := said.documented.get(target):
-        yield _("Documented in"), passage_links(described)
+        rows.append((_("Documented in"), passage_links(described)))
     if mentioned := said.mentioned.get(target):
-        yield _("Mentioned in"), passage_links(mentioned)
+        rows.append((_("Mentioned in"), passage_links(mentioned)))
+    return rows
 
 
-def document_remarks(said: SaidOfFile, target: str) -> Iterator[Content]:
-    """Yield the same as remarks behind a name."""
+def document_remarks(said: SaidOfFile, target: str) -> list[Content]:
+    """Return the same as remarks behind a name."""
+    remarks: list[Content] = []
     if described := said.documented.get(target):
-        yield sentence(_("documented in {places}"), places=passage_links(described))
+        remarks.append(sentence(_("documented in {places}"), places=passage_links(described)))
     if mentioned := said.mentioned.get(target):
-        yield sentence(_("mentioned in {places}"), places=passage_links(mentioned))
+        remarks.append(sentence(_("mentioned in {places}"), places=passage_links(mentioned)))
+    return remarks
 
 
 def sections_in_documents(said: SaidOfFile, target: str) -> list[Link]:
     """Link every section of a document that speaks of a symbol."""
+    if not (said.documented or said.mentioned):
+        # As for nearly all files, and this is asked for each of their symbols.
+        return []
     return [
         passage_link(passage)
         for found in (said.documented, said.mentioned)

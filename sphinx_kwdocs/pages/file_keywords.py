@@ -72,17 +72,18 @@ def build(site: Site, key: Target) -> Page:
         (_("Documentation"), (Link(Target("docs", path), f"{base_name(path)}_docs", is_code=True),)),
         (_("Folder"), (folder_link(path.rpartition("/")[0]),)),
     ))  # fmt: skip
-    sections = [Section("file-information", _("File Information"), (information,)), _extracted(site, keywords)]
-    if section_map := _section_map(site, path, keywords):
+    said = said_of(site, path)
+    sections = [Section("file-information", _("File Information"), (information,)), _extracted(site, keywords, said)]
+    if section_map := _section_map(site, path, keywords, said):
         sections.append(section_map)
     return file_page(site, key, (), tuple(sections))
 
 
-def _extracted(site: Site, keywords: tuple[Keyword, ...]) -> Section:
+def _extracted(site: Site, keywords: tuple[Keyword, ...], said: SaidOfFile) -> Section:
     groups: defaultdict[str, list[Entry]] = defaultdict(list)
     nestings: dict[str, Content] = {}
     for keyword in keywords:
-        groups[keyword.kind].append(_entry(site, keyword, nestings))
+        groups[keyword.kind].append(_entry(site, keyword, said, nestings))
     inner = tuple(
         Section(f"kind-{name}", _(kind.plural), (Entries(tuple(groups[name])),))
         for name, kind in KINDS.items()
@@ -92,13 +93,14 @@ def _extracted(site: Site, keywords: tuple[Keyword, ...]) -> Section:
     return Section("keywords-extracted", _("Keywords Extracted"), blocks, inner)
 
 
-def _entry(site: Site, keyword: Keyword, nestings: dict[str, Content]) -> Entry:
+def _entry(site: Site, keyword: Keyword, said: SaidOfFile, nestings: dict[str, Content]) -> Entry:
     """Tell all of a keyword; `nestings` keeps what is said of definitions that others stand in."""
     index, origin, path = site.index, keyword.origin, keyword.path
     if isinstance(origin, Symbol):
         link = line_link(path, keyword.line, keyword.name, is_code=KINDS[keyword.kind].is_code)
-        said = said_of(site, path)
-        remarks = [*_nesting(index, origin, nestings), *_uses(site, origin, said), *document_remarks(said, origin.id)]
+        remarks = _nesting(index, origin, nestings)
+        remarks += _uses(site, origin, said)
+        remarks += document_remarks(said, origin.id)
         return Entry(keyword.anchor, link, origin.signature, first_sentence(origin.doc), joined(remarks))
     if isinstance(origin, Passage):
         return Entry(keyword.anchor, passage_link(origin, keyword.name))
@@ -159,12 +161,11 @@ def _import_remarks(index: Index, link: ImportLink) -> Content:
     return joined(said)
 
 
-def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...]) -> Section | None:
+def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...], said: SaidOfFile) -> Section | None:
     """Map keywords to the sections that treat them; None where every keyword is in the source and nowhere else."""
     by_line = _sections_by_line(path, file_sections(site, path))
     headings = [symbol for symbol in site.index.facts[path].symbols if symbol.kind == "section"]
     starts = [symbol.span.line for symbol in headings]
-    said = said_of(site, path)
     treated = [_treating(said, keyword, headings, starts, by_line) for keyword in keywords]
     if not any(treated):
         return None

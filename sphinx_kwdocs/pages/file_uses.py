@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.page import Page
     from sphinx_kwdocs.pages._site import Site
-    from sphinx_kwdocs.pages._uses import TargetUses
+    from sphinx_kwdocs.pages._uses import SaidOfFile, TargetUses
     from sphinx_kwdocs.references import FileReferences, FileUses
 
 _ROLE_NUMBERS = [(role, ROLES.index(role)) for role in ROLE_WORDS]
@@ -45,7 +45,8 @@ def build(site: Site, key: Target) -> Page:
     """Build one part of a file's page of uses."""
     plan = site.use_plan
     targets = [target for target in targets_of(site.index, key.path) if plan.parts.get(target) == key.part]
-    entries = tuple(_entry(site, key.path, target) for target in targets)
+    said = said_of(site, key.path)
+    entries = tuple([_entry(site.index, key.path, target, said) for target in targets])
     sections = [Section("uses-by-name", _("Uses by name"), (), entries)]
     if len(entries) > 1:
         sections.insert(0, _names(site, key, targets, entries))
@@ -94,10 +95,8 @@ def _names(site: Site, key: Target, targets: list[str], entries: tuple[Section, 
     return Section("names-on-this-page", _("Names on this page"), (Paragraph(joined(items, " · ")),))
 
 
-def _entry(site: Site, path: str, target: str) -> Section:
-    index = site.index
+def _entry(index: Index, path: str, target: str, said: SaidOfFile) -> Section:
     symbol = index.symbols.get(target)
-    said = said_of(site, path)
     uses = said.uses.get(target)
     ties = (*relatives(index, target), *called(index, target), *document_rows(said, target))
     blocks: list[Block] = [Paragraph(_what_it_is(path, symbol, uses))]

@@ -75,12 +75,12 @@ class Highlighter(dict[str, str]):
         return "".join(map(self.__getitem__, self._cut(text)))
 
     def __missing__(self, token: str) -> str:
-        html = self._render_token(token)
-        # Long tokens rarely come twice; keeping them would keep every comment of the repository.
-        if len(token) <= _LONGEST_KEPT:
-            if len(self) >= _MOST_KEPT:
-                self.clear()
-            self[token] = html
+        if len(token) > _LONGEST_KEPT:
+            # They rarely come twice; keeping them would keep every comment of the repository.
+            return self._render_token(token)
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        html = self[token] = self._render_token(token)
         return html
 
     def _render_token(self, token: str) -> str:
@@ -88,9 +88,9 @@ class Highlighter(dict[str, str]):
             return span(css_class, token)
         if len(token) <= 1 and not token.isdecimal():
             return escape(token)
-        if (match := self._kinds.fullmatch(token)) and match.lastindex:
-            css_class = self._classes[match.lastindex]
-            if match.lastindex in self._specials:
+        if (match := self._kinds.fullmatch(token)) and (number := match.lastindex):
+            css_class = self._classes[number]
+            if number in self._specials:
                 return _delimited(css_class, token)
             is_block = css_class == "s" and ("\n" in token or '"""' in token[:6] or "'''" in token[:6])
             return span("sd" if is_block else css_class, token)

@@ -13,11 +13,14 @@ if TYPE_CHECKING:
 _NONCHARACTERS = "".join(f"\\U{plane + 0xFFFE:08x}\\U{plane + 0xFFFF:08x}" for plane in range(0, 0x110000, 0x10000))
 _FORBIDDEN = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef{_NONCHARACTERS}]")
 
+_PRINTABLE = bytes([*b"\t\n", *range(0x20, 0x7F)])
+
 # Characters that reorder the text after them, so that code reads as something else than what runs ("Trojan Source").
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 # Most texts are plain ASCII without markup: one look at them is cheaper than a replacement for each special character.
-_SPECIAL = re.compile(r"[^ !#$%(-;=?-~]")
+_SPECIAL = re.compile(r"[^ -%'-;=?-~]")
+_SPECIAL_IN_ATTRIBUTE = re.compile(r"[^ !#$%(-;=?-~]")
 
 
 _LONGEST_KEPT = 60
@@ -26,8 +29,11 @@ _MOST_KEPT = 50_000
 
 def show_controls(text: str) -> str:
     """Replace each character that HTML forbids by one that can be seen; the length stays the same."""
-    # Asking whether all is printable is far faster than searching, and nearly always enough.
-    if text.replace("\n", "").replace("\t", "").isprintable():
+    # Either is far faster than searching, and nearly always enough.
+    if text.isascii():
+        if not text.encode("ascii").translate(None, _PRINTABLE):
+            return text
+    elif text.replace("\n", "").replace("\t", "").isprintable():
         return text
     return _FORBIDDEN.sub(_picture, text)
 
@@ -46,7 +52,13 @@ def escape(text: str) -> str:
     alone in a `bdi` element: browsers end its effect there, even without our style sheet. The title tells which one
     it is, and the style sheet makes that visible.
     """
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    # Asking is faster than replacing nothing.
+    if "&" in text:
+        text = text.replace("&", "&amp;")
+    if "<" in text:
+        text = text.replace("<", "&lt;")
+    if ">" in text:
+        text = text.replace(">", "&gt;")
     if text.isascii():
         return text
     return _BIDI.sub(_isolated, text)
@@ -64,7 +76,7 @@ def new_text_to_html(text: str) -> str:
 def new_attribute_to_html(value: str) -> str:
     """Return any text as HTML for the value of an attribute in double quotes, without keeping it."""
     # A line break would cut the tag in two where a source's lines are wrapped.
-    return html.escape(show_controls(value.replace("\n", " "))) if _SPECIAL.search(value) else value
+    return html.escape(show_controls(value.replace("\n", " "))) if _SPECIAL_IN_ATTRIBUTE.search(value) else value
 
 
 class _Kept(dict[str, str]):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.references import FileReferences, Local, Remote
-    from sphinx_kwdocs.render.source import PlainMark
+    from sphinx_kwdocs.render.source import Destination, Mark
     from sphinx_kwdocs.render.urls import ExternalUrls
 
 LONGEST_SIGNATURE = 120
@@ -56,43 +56,44 @@ class SourceRenderer:
         language = self.index.languages[facts.language]
         return render_source(text, language, marks, filename=path, titles_once=is_own_page)
 
-    def _definitions(self, symbols: Iterable[Symbol]) -> list[PlainMark]:
+    def _definitions(self, symbols: Iterable[Symbol]) -> list[Mark]:
         marks = []
         for symbol in symbols:
             if css_class := KINDS[symbol.kind].css_class:
                 line, col, _, end_col = symbol.span
                 target = self.uses(symbol) or Target("kw", symbol.path, symbol_anchor(symbol.qualname))
                 number = self.index.references.count(symbol.id)
-                marks.append((line, col, end_col, self.urls(target), css_class, count(number, "use") if number else ""))
+                said = count(number, "use") if number else ""
+                marks.append((line, col, end_col, (self.urls(target), css_class, said)))
         return marks
 
-    def _references(self, references: FileReferences, path: str) -> list[PlainMark]:
+    def _references(self, references: FileReferences, path: str) -> list[Mark]:
         """Mark every resolved name; one that may mean several things leads to the first and names all."""
         names = self.index.references.names
-        known: dict[int, tuple[str, str]] = {}
-        marks: list[PlainMark] = []
-        last = (0, 0)
+        known: dict[int, Destination] = {}
+        marks: list[Mark] = []
+        last_line = last_col = 0
         columns = zip(references.lines, references.cols, references.ends, references.targets, strict=True)
         for line, col, end_col, number in columns:
             meaning = known.get(number)
             if meaning is None:
                 meaning = known[number] = self._meaning(names[number], path)
-            href, title = meaning
-            if last == (line, col):
+            if col == last_col and line == last_line:
+                _href, _class, title = meaning
                 other = _("or {definition}").format(definition=title)
-                _line, _col, first_end, first_href, css_class, said = marks[-1]
-                marks[-1] = (line, col, first_end, first_href, css_class, f"{said}\n{other}")
+                _line, _col, first_end, (first_href, css_class, said) = marks[-1]
+                marks[-1] = (line, col, first_end, (first_href, css_class, f"{said}\n{other}"))
             else:
-                marks.append((line, col, end_col, href, "", title))
-                last = (line, col)
+                marks.append((line, col, end_col, meaning))
+                last_line, last_col = line, col
         return marks
 
-    def _meaning(self, target: str, path: str) -> tuple[str, str]:
+    def _meaning(self, target: str, path: str) -> Destination:
         """Return where a target stands and what a reader sees when pointing at its name."""
         symbol = self.index.symbols.get(target)
         if symbol is not None:
             href = self.urls(Target("docs", symbol.path, f"L{symbol.span.line}"))
-            return href, symbol_title(symbol, path)
+            return href, "", symbol_title(symbol, path)
         name = self.index.modules.get(target)
         facts = self.index.facts.get(target)
         said = [
@@ -100,28 +101,28 @@ class SourceRenderer:
             shown(target),
             _cut(first_sentence(facts.doc), LONGEST_SENTENCE) if facts else "",
         ]
-        return self.urls(Target("docs", target)), "\n".join(filter(None, said))
+        return self.urls(Target("docs", target)), "", "\n".join(filter(None, said))
 
-    def _locals(self, found: Iterable[Local], path: str) -> list[PlainMark]:
+    def _locals(self, found: Iterable[Local], path: str) -> list[Mark]:
         # An excerpt has no lines of its own to lead to, so the page is named; on the file's own page that is nothing.
         page = self.urls(Target("docs", path, "L"))
         if not page:
             return []
-        hrefs = _Numbered(page)
+        places = _Numbered(page)
         return [
-            (line, col, end_col, hrefs[to_line], "", "")
+            (line, col, end_col, places[to_line])
             for line, col, end_col, to_line, to_col, _first_line, _first_col in found
             if line != to_line or col != to_col
         ]
 
-    def _remotes(self, remotes: Iterable[Remote]) -> list[PlainMark]:
+    def _remotes(self, remotes: Iterable[Remote]) -> list[Mark]:
         said = _("in {path}")
         return [
-            (line, col, end_col, self.urls(Target("docs", path, f"L{to_line}")), "", said.format(path=shown(path)))
+            (line, col, end_col, (self.urls(Target("docs", path, f"L{to_line}")), "", said.format(path=shown(path))))
             for line, col, end_col, to_line, _to_col, path in remotes
         ]
 
-    def _externals(self, references: FileReferences) -> list[PlainMark]:
+    def _externals(self, references: FileReferences) -> list[Mark]:
         places = {}
         for name in references.distinct_externals:
             if place := self.externals(name):
@@ -130,20 +131,20 @@ class SourceRenderer:
         if not places:
             return []
         return [
-            (line, col, end_col, *places[name]) for line, col, end_col, name in references.externals if name in places
+            (line, col, end_col, places[name]) for line, col, end_col, name in references.externals if name in places
         ]
 
 
-class _Numbered(dict[int, str]):
-    """The URLs of a page's lines by number: a variable is named many times."""
+class _Numbered(dict[int, "Destination"]):
+    """The lines of a page by number: a variable is named many times."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self._page = page
 
-    def __missing__(self, line: int) -> str:
-        url = self[line] = f"{self._page}{line}"
-        return url
+    def __missing__(self, line: int) -> Destination:
+        place = self[line] = f"{self._page}{line}", "", ""
+        return place
 
 
 def symbol_title(symbol: Symbol, path: str) -> str:

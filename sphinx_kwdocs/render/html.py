@@ -81,8 +81,7 @@ class HtmlRenderer:
 
     def toc(self, page: Page) -> str:
         """Render the table of contents in the shape that themes expect: one entry for the page, its sections within."""
-        inner = "".join(self._toc_entry(section) for section in page.sections)
-        inner = f"<ul>\n{inner}</ul>\n" if inner else ""
+        inner = self._toc_entries(page.sections)
         return f'<ul>\n<li><a class="reference internal" href="#">{text_to_html(page.title)}</a>{inner}</li>\n</ul>\n'
 
     def link(self, link: Link, to_html: Callable[[str], str] = text_to_html) -> str:
@@ -91,11 +90,15 @@ class HtmlRenderer:
             return f'<a href="{self.urls.href(link.target)}"><code>{to_html(link.text)}</code></a>'
         return f'<a href="{self.urls.href(link.target)}">{to_html(link.text)}</a>'
 
-    def _toc_entry(self, section: Section) -> str:
-        inner = "".join(self._toc_entry(part) for part in section.sections)
-        inner = f"<ul>\n{inner}</ul>\n" if inner else ""
-        title = text_to_html(section.title)
-        return f'<li><a class="reference internal" href="#{quote_anchor(section.anchor)}">{title}</a>{inner}</li>\n'
+    def _toc_entries(self, sections: tuple[Section, ...]) -> str:
+        if not sections:
+            return ""
+        entries = [
+            f'<li><a class="reference internal" href="#{quote_anchor(section.anchor)}">'
+            f"{text_to_html(section.title)}</a>{self._toc_entries(section.sections)}</li>\n"
+            for section in sections
+        ]
+        return f"<ul>\n{''.join(entries)}</ul>\n"
 
     def _crumbs(self, page: Page) -> str:
         if not page.parents:

@@ -1,4 +1,4 @@
-"""Keeps the lines of the files that were read last, so that pages which quote the same files read them once."""
+"""Keeps the lines of the files that were read last, so that pages which show or quote the same files read them once."""
 
 from __future__ import annotations
 
@@ -27,21 +27,30 @@ class LineCache:
         """Return the lines of a file, without line ends."""
         lines = self._kept.pop(path, None)
         if lines is None:
-            lines = self._load(path)
+            try:
+                text = self._read(path)
+            except OSError:
+                text = ""
+                self.lost.add(path)
+            return self._keep(path, text)
         # Dictionaries keep the order of insertion, so the first key is the one asked for longest ago.
         self._kept[path] = lines
+        return lines
+
+    def text(self, path: str) -> str:
+        """Return the text of a file, or raise what reading it raises."""
+        if path in self._kept and path not in self.lost:
+            return "\n".join(self(path))
+        text = self._read(path)
+        self._keep(path, text)
+        return text
+
+    def _keep(self, path: str, text: str) -> list[str]:
+        lines = self._kept[path] = text.split("\n")
+        self._size += len(text) - self._sizes.get(path, 0)
+        self._sizes[path] = len(text)
         while self._size > MOST_KEPT and len(self._kept) > 1:
             oldest = next(iter(self._kept))
             del self._kept[oldest]
             self._size -= self._sizes.pop(oldest)
         return lines
-
-    def _load(self, path: str) -> list[str]:
-        try:
-            text = self._read(path)
-        except OSError:
-            text = ""
-            self.lost.add(path)
-        self._sizes[path] = len(text)
-        self._size += len(text)
-        return text.split("\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import STANDARD_TYPES, Token
@@ -15,7 +15,7 @@ from sphinx_kwdocs.render._tokens import highlighter, span
 from sphinx_kwdocs.render.characters import escape, new_attribute_to_html, show_controls
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from pygments.lexer import Lexer
     from pygments.token import _TokenType
@@ -41,31 +41,17 @@ _MOST_BEGINNINGS = 20_000
 _LINE_START = re.compile(r'<span id="L\d+">')
 
 
-class Mark(NamedTuple):
-    """A stretch of one line, usually a name, that becomes a link."""
-
-    line: int
-    """The line, from 1."""
-    col: int
-    """Column of the first character, from 0."""
-    end_col: int
-    """Column behind the last character."""
-    href: str
-    """Where it leads; if empty, the stretch is only coloured."""
-    css_class: str = ""
-    """Pygments' class for what it is: `nf`, `nc`, `n`."""
-    title: str = ""
-    """What a reader sees when pointing at it; may have several lines."""
-
-
-PlainMark = tuple[int, int, int, str, str, str]
-"""The same as a Mark; a file has thousands, and naming their parts would take as long as all else."""
-_Shown = tuple[str, str, str, str]
-"""A stretch of text with where it leads, its class, and its title."""
+Destination = tuple[str, str, str]
+"""Where names lead: a URL, or an empty string if they are only coloured; Pygments' class for what they are, such as
+`nf`; and what a reader sees when pointing at them, which may have several lines. Names that lead to the same share it:
+a file has thousands of them, and an object with names for its parts would take as long as all else."""
+Mark = tuple[int, int, int, Destination]
+"""A stretch of one line, usually a name, that becomes a link: its line from 1, the columns of its first character and
+behind its last one, from 0, and where it leads."""
 
 
 def render_source(
-    text: str, language: Language, marks: Sequence[PlainMark] = (), filename: str = "", *, titles_once: bool = False
+    text: str, language: Language, marks: Sequence[Mark] = (), filename: str = "", *, titles_once: bool = False
 ) -> str:
     """Return the HTML of a file's lines, for use inside `<pre>`; line 12 is `<span id="L12">…</span>`.
 
@@ -102,7 +88,7 @@ def render_snippet(code: str, language: Language) -> str:
 def _render(
     text: str,
     language: Language,
-    marks: Sequence[PlainMark],
+    marks: Sequence[Mark],
     filename: str,
     *,
     titles_once: bool = False,
@@ -116,16 +102,18 @@ def _render(
     # The text is cut with one letter in place of each marked name. So the tokens come out as they would without
     # marks, a link stands inside a single token whatever it covers, and putting the links back is one split and join.
     placeholder = _letter_not_in(text)
-    gaps, shown = _cut(text, sizes, marks) if placeholder else ([text], [])
+    gaps, names, places = _cut(text, sizes, marks) if placeholder else ([text], [], [])
     text = placeholder.join(gaps)
     # No link has a line break, so the lines can be wrapped while they are still short.
     rendered = wrap(_colour(text, language, filename) if coloured else escape(text))
-    if not shown:
+    if not names:
         return rendered
-    links = _Links({href for _name, href, _class, title in shown if title and href} if titles_once else set())
-    pieces = [""] * (2 * len(shown) + 1)
-    pieces[::2] = rendered.split(placeholder)
-    pieces[1::2] = map(links.__getitem__, shown)
+    openings = _Openings(set(places) if titles_once else ())
+    pieces = [""] * (4 * len(names) + 1)
+    pieces[::4] = rendered.split(placeholder)
+    pieces[1::4] = map(openings.__getitem__, places)
+    pieces[2::4] = escape(placeholder.join(names)).split(placeholder)
+    pieces[3::4] = map(_closing, places) if openings.has_unlinked else ["</a>"] * len(names)
     return "".join(pieces)
 
 
@@ -156,64 +144,75 @@ def _letter_not_in(text: str) -> str:
     return next((letter for letter in map(chr, _PLACEHOLDERS) if letter not in used), "")
 
 
-def _cut(text: str, sizes: Sequence[int], marks: Sequence[PlainMark]) -> tuple[list[str], list[_Shown]]:
-    """Return the stretches of text around the marks that can be shown, and what is to be shown of these."""
+def _cut(text: str, sizes: Sequence[int], marks: Sequence[Mark]) -> tuple[list[str], list[str], list[Destination]]:
+    """Return the stretches of text around the marks that can be shown, and the text of these with where they lead."""
     starts = list(accumulate(sizes, initial=0))
     number = len(sizes)
     gaps: list[str] = []
-    shown: list[_Shown] = []
+    names: list[str] = []
+    places: list[Destination] = []
     done = 0
-    for line, col, end_col, href, css_class, title in marks:
+    for line, col, end_col, place in marks:
         if 0 < line <= number and col >= 0:
             begin = starts[line - 1]
             if done <= (start := begin + col) < (end := begin + end_col) < starts[line]:
                 gaps.append(text[done:start])
-                shown.append((text[start:end], href, css_class, title))
+                names.append(text[start:end])
+                places.append(place)
                 done = end
     gaps.append(text[done:])
-    return gaps, shown
+    return gaps, names, places
 
 
-class _Links(dict[_Shown, str]):
-    """The HTML of the links of a file, which are asked for in text order; half of them come again."""
+class _Openings(dict[Destination, str]):
+    """What stands before the names of a file that lead somewhere; asked for in text order, most of them often."""
 
-    def __init__(self, titled: set[str]) -> None:
-        """Take the places whose title is to stand at the first link only."""
+    def __init__(self, titled_once: Iterable[Destination]) -> None:
+        """Take the destinations whose titles are to stand at the first link only."""
         super().__init__()
-        self._titled = titled
+        self._titled = {href for href, _class, title in titled_once if title and href}
         self._first: dict[str, str] = {}
+        self.has_unlinked = False
+        """Whether some names lead nowhere."""
 
-    def __missing__(self, shown: _Shown) -> str:
-        name, href, css_class, title = shown
+    def __missing__(self, place: Destination) -> str:
+        href, css_class, title = place
+        if not href:
+            self.has_unlinked = True
         if href not in self._titled:
-            html = self[shown] = _link(name, href, css_class, title)
+            html = self[place] = _opening(href, css_class, title)
             return html
         first = self._first.get(href)
         if first is None:
             # Not kept, for it has the title.
             self._first[href] = title
-            return _link(name, href, css_class, title, says_nothing=not title)
+            return _opening(href, css_class, title, says_nothing=not title)
         if first == title:
-            html = self[shown] = _link(name, href, css_class, "")
+            html = self[place] = _opening(href, css_class, "")
         else:
             # A link that has no title must not get that of another, so it has an empty one.
-            html = self[shown] = _link(name, href, css_class, title, says_nothing=not title)
+            html = self[place] = _opening(href, css_class, title, says_nothing=not title)
         return html
 
 
-def _link(name: str, href: str, css_class: str, title: str, *, says_nothing: bool = False) -> str:
-    inner = name if name.isidentifier() else escape(name)
+def _opening(href: str, css_class: str, title: str, *, says_nothing: bool = False) -> str:
     if not (css_class or title or says_nothing):
         # As nearly all: a function's own names, and others that were there before.
-        return f'<a href="{new_attribute_to_html(href)}">{inner}</a>' if href else inner
-    element = "a" if href else "span"
+        return f'<a href="{new_attribute_to_html(href)}">' if href else ""
     coloured = f' class="{new_attribute_to_html(css_class)}"' if css_class else ""
     leading = f' href="{new_attribute_to_html(href)}"' if href else ""
     said = ""
     if title or says_nothing:
         # A line break as such would cut the tag in two where the lines of the source are parted.
         said = f' title="{"&#10;".join(map(new_attribute_to_html, title.split(chr(10))))}"'
-    return f"<{element}{coloured}{leading}{said}>{inner}</{element}>"
+    return f"<{'a' if href else 'span'}{coloured}{leading}{said}>"
+
+
+def _closing(place: Destination) -> str:
+    href, css_class, title = place
+    if href:
+        return "</a>"
+    return "</span>" if css_class or title else ""
 
 
 def _colour(text: str, language: Language, filename: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from sphinx.util import logging
 
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.sphinx_ext.build import Build
     from sphinx_kwdocs.sphinx_ext.output import Output
     from sphinx_kwdocs.sphinx_ext.shell import Experience
+
+
+_known_files: WeakKeyDictionary[StandaloneHTMLBuilder, dict[str, str]] = WeakKeyDictionary()
+"""The files of pages by their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,5 +90,13 @@ class PageWriter:
 
 def output_files(builder: StandaloneHTMLBuilder, names: Iterable[str]) -> list[str]:
     """Return the files of pages, relative to the output folder."""
+    # Every page is asked for twice, when it is planned and when it is written, and it takes as long as filling a shell.
+    known = _known_files.setdefault(builder, {})
     start = len(os.path.join(builder.outdir, ""))  # noqa: PTH118  strings, since these are tens of thousands
-    return [os.fspath(builder.get_outfilename(name))[start:].replace(os.sep, "/") for name in names]
+    found: list[str] = []
+    for name in names:
+        file = known.get(name)
+        if file is None:
+            file = known[name] = os.fspath(builder.get_outfilename(name))[start:].replace(os.sep, "/")
+        found.append(file)
+    return found
