@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.python_code import PythonCode
 
 
+_MOST_MADE = 20_000_000
+"""Bytes of packed code up to which it is also held as it was made, which takes ten times as much memory."""
+
+
 class Packed(NamedTuple):
     """What a file says, in a form that costs little to send and to keep."""
 
@@ -82,6 +86,7 @@ class KnownFacts:
         self._stored = store.keys("facts")
         self._fresh: dict[str, Packed] = {}
         self._made: dict[str, PythonCode] = {}
+        self._made_size = 0
         self._unsaved: list[str] = []
 
     def __contains__(self, key: str) -> bool:
@@ -91,7 +96,9 @@ class KnownFacts:
     def add(self, key: str, packed: Packed) -> None:
         """Take up what a file says."""
         if packed.made is not None:
-            self._made[key] = packed.made
+            self._made_size += len(packed.code)
+            if self._made_size < _MOST_MADE:
+                self._made[key] = packed.made
             packed = packed._replace(made=None)
         self._fresh[key] = packed
         if packed.facts is None:
