@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, TypeVar
 
 from sphinx_kwdocs.model import Diagnostic
@@ -194,12 +194,11 @@ def render_groups(
 
 def _chunks(groups: Iterable[tuple[str, tuple[Target, ...]]]) -> Iterator[list[tuple[str, tuple[Target, ...]]]]:
     chunk: list[tuple[str, tuple[Target, ...]]] = []
-    size = 0
-    for name, keys in groups:
-        chunk.append((name, keys))
-        size += len(keys)
-        if size >= CHUNK:
+    # What is found out about a file serves all its pages, so they stay together; those about no file need not.
+    for _about, several in groupby(groups, key=lambda group: group[1][0].path or group[0]):
+        chunk += several
+        if sum(len(keys) for _name, keys in chunk) >= CHUNK:
             yield chunk
-            chunk, size = [], 0
+            chunk = []
     if chunk:
         yield chunk
