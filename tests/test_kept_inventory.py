@@ -36,6 +36,19 @@ def test_an_edit_that_gives_no_other_names_leaves_the_inventory_alone(root: Path
     assert "a.area" in inventory(again)["kw:symbol"]
 
 
+def test_a_document_that_is_read_again_leaves_the_inventory_alone(root: Path) -> None:
+    (root / "docs/index.rst").write_text("Tiny\n====\n\n.. toctree::\n\n   b\n\n.. _x:\n\nX\n-\n", encoding="utf-8")
+    (root / "docs/b.rst").write_text("B\n=\n\n.. _y:\n\nY\n-\n", encoding="utf-8")
+    file = build_here(root).out / "objects.inv"
+    before = file.stat()
+    for name in ("b", "index"):
+        document = root / "docs" / f"{name}.rst"
+        document.write_text(f"{document.read_text(encoding='utf-8')}\nMore.\n", encoding="utf-8")
+        again = build_here(root)
+        assert "More." in again.html(f"{name}.html")
+        assert (file.stat().st_mtime_ns, file.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
+
+
 @pytest.mark.parametrize(
     ("path", "text", "kind", "name"),
     [
