@@ -149,6 +149,12 @@ class WatchedReferences(References):
         self.of_targets.add(ALL)
         return self._inner.counts
 
+    def rows_by_file(self, target: str) -> list[tuple[str, FileReferences, Sequence[int]]]:
+        """Return the files that speak of a symbol or file, with all that tells where."""
+        self.of_targets.add(target)
+        self.of_places.add(self._place_key(target))
+        return self._inner.rows_by_file(target)
+
     def uses_by_file(self, target: str) -> dict[str, FileUses]:
         """Return the occurrences of a symbol or file by the files they stand in."""
         self.of_targets.add(target)

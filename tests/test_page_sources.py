@@ -8,11 +8,13 @@ import pytest
 from builds import publication_of, site_of, write
 
 from sphinx_kwdocs.manifest import Group, Manifest, give_up, read_manifest, write_manifest
+from sphinx_kwdocs.page_sources import watch_site
 from sphinx_kwdocs.page_states import states_of
 from sphinx_kwdocs.pages import page_keys
 from sphinx_kwdocs.publish import group_of, render_groups
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from sphinx_kwdocs.manifest import States
@@ -94,6 +96,22 @@ def test_imports_that_stay_where_they_are_do_not_count_as_changed(tmp_path: Path
     made = made_again(tmp_path, {"shop/cart.py": CART + "# The end.\n"})
     assert "folder:shop" in made
     assert "file:shop/money.py" not in made
+
+
+def test_whoever_asks_where_a_name_is_used_is_noted(tmp_path: Path) -> None:
+    site, notes = watch_site(site_of(write(tmp_path, FILES)))
+    references, target = site.index.references, "shop/money.py#total"
+    ways, places = ("ways", "shop/money.py"), ("places", "shop/money.py")
+
+    def noted(ask: Callable[[], object]) -> set[tuple[str, str]]:
+        ask()
+        return notes.take() & {ways, places}
+
+    assert noted(lambda: references.count(target)) == {ways}
+    assert noted(lambda: [(uses.roles, uses.holders) for uses in references.uses_by_file(target).values()]) == {ways}
+    assert noted(lambda: [uses.file for uses in references.uses_by_file(target).values()]) == {ways, places}
+    assert noted(lambda: list(references.uses(target))) == {ways, places}
+    assert noted(lambda: references.rows_by_file(target)) == {ways, places}
 
 
 def manifest_of(*names: str) -> Manifest:
