@@ -87,6 +87,18 @@ def test_writing_all_again_without_a_change_makes_the_same_site(root: Path) -> N
     assert content(root.parent / "out") == before
 
 
+@pytest.mark.parametrize("page", ["kwdocs/a.py_docs.html", "kwdocs/index.html"])
+def test_a_page_that_somebody_changed_is_written_again_when_all_are(root: Path, page: str) -> None:
+    run(root)
+    file = root.parent / "out" / page
+    before = file.read_bytes()
+    file.write_bytes(b"changed by hand")
+    run(root)
+    assert file.read_bytes() == b"changed by hand"
+    run(root, "-a")
+    assert file.read_bytes() == before
+
+
 @pytest.mark.parametrize("name", ["objects.inv", "searchindex.js"])
 def test_what_is_gone_of_inventory_and_search_is_written_again(root: Path, name: str) -> None:
     out = build_here(root).out

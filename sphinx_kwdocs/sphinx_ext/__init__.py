@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs import __version__
 from sphinx_kwdocs.config import OPTIONS
-from sphinx_kwdocs.sphinx_ext import declared_events, domain
+from sphinx_kwdocs.sphinx_ext import declared_events, domain, forced
 from sphinx_kwdocs.translation import use_language
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def connect(app: Sphinx) -> ExtensionMetadata:
     app.connect("config-inited", _add_static_files)
     declared_events.connect(app)
     domain.connect(app)
+    forced.connect(app)
     app.add_source_suffix(SUFFIX, "kwdocs")
     app.connect("env-get-outdated", _begin)
     return {
@@ -55,7 +56,7 @@ def _begin(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str
 
     quiet.connect(app)
     sight = look(app)
-    is_new = bool(added or changed) or quiet.is_complete(app)
+    is_new = bool(added or changed) or quiet.is_complete(app) or forced.is_forced(app)
     found = None if is_new else settled.looks_settled(app, sight)
     if found is not None and removed.issubset(found.names):
         removed.clear()

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.manifest import Group, Manifest, content_digest, give_up, read_manifest, write_manifest
 from sphinx_kwdocs.model import Diagnostic
+from sphinx_kwdocs.sphinx_ext.forced import is_forced
 from sphinx_kwdocs.sphinx_ext.settings import logger
 from sphinx_kwdocs.sphinx_ext.stamp import files_below, kept_file, maker_of, plan_files, read_stamp, write_stamp
 
@@ -48,7 +49,8 @@ class Output:
         # An output folder that was emptied, or brought from elsewhere, is not the one that the manifest is about.
         stamp = self._stamp
         is_ours = bool(stamp.files) and stamp.digest in {"", manifest.digest} and stamp.maker == maker_of(app)
-        self.manifest = manifest if is_ours and manifest.state == state else Manifest(state)
+        is_known = is_ours and manifest.state == state and not is_forced(app)
+        self.manifest = manifest if is_known else Manifest(state)
         self._before: dict[str, bytes] = {}
         self._passing: dict[str, Group] = {}
         self._states: Callable[[], States] = dict

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
 from sphinx_kwdocs.sphinx_ext.declared_events import KEYWORDS, has_listeners
 from sphinx_kwdocs.sphinx_ext.domain import domain_of
+from sphinx_kwdocs.sphinx_ext.forced import is_forced
 from sphinx_kwdocs.sphinx_ext.kept_inventory import inventory_state, note_inventory
 from sphinx_kwdocs.sphinx_ext.stamp import files_below, is_complete, kept_file
 from sphinx_kwdocs.whole_files import with_checksum, without_checksum, write_whole
@@ -90,7 +91,9 @@ def is_settled(app: Sphinx, start: Start) -> bool:
     is_known = writes_pages(app.builder) and not has_listeners(app, KEYWORDS)
     found = _read(app) if is_known else None
     note_inventory(app.env, found.inventory if found else ("", ()))
-    if found is None or found.repository != start.digest or not _is_complete(app, start.config.root, found):
+    if found is None or is_forced(app) or found.repository != start.digest:
+        return False
+    if not _is_complete(app, start.config.root, found):
         return False
     if found.look != start.look:
         # Files have other times, and say the same: the next build need not read them to know that.
