@@ -137,6 +137,12 @@ def table(ours: list[Row], theirs: list[Row]) -> str:
     return markdown_table(head, rows)
 
 
+def interpreter(word: str) -> str:
+    """Return a path in a form that holds in every folder, for commands are run in others."""
+    # Links are kept: they lead to the interpreter outside of the environment.
+    return str(Path(word).absolute()) if Path(word).exists() else word
+
+
 def parse_options() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -144,7 +150,9 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("--themes", nargs="+", default=["alabaster"], help="of ours; that of the peers is the first")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes, besides runs with one")
     parser.add_argument("--peers", nargs="*", default=[peer.name for peer in PEERS], choices=[p.name for p in PEERS])
-    parser.add_argument("--python", default=sys.executable, help="interpreter of the environment that has the peers")
+    parser.add_argument(
+        "--python", type=interpreter, default=sys.executable, help="interpreter of the environment that has the peers"
+    )
     parser.add_argument("--limit", type=float, default=30, help="minutes after which a program is ended")
     parser.add_argument("--work", type=Path, help="keep what is built there")
     return parser.parse_args()

@@ -22,7 +22,7 @@ from _peer_table import PEERS, Task, program_version, python_roots
 from _sample_project import make_project, python_files
 from _sampler import Sampler, label
 from _scale_report import Series, Step, cold_table, second_table
-from peers import Row, table
+from peers import Row, interpreter, table
 from scale import chosen_sizes
 
 MODULE = '"""A module."""\n\n\ndef one(first, second=("é", 2)):\n    value = first\n    return value\n'
@@ -273,3 +273,12 @@ def test_samples_are_stacks_with_time_from_the_outermost_function_on() -> None:
 def test_a_label_has_nothing_that_parts_fields() -> None:
     code = compile("0", "/some where/a;b/module.py", "exec")
     assert label(code) == "some_where/a,b/module:<module>"
+
+
+def test_the_interpreter_of_the_peers_is_found_from_every_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "python").symlink_to(sys.executable)
+    monkeypatch.chdir(tmp_path)
+    assert interpreter("./python") == str(tmp_path / "python")
+    assert interpreter("python-of-the-search-path") == "python-of-the-search-path"
