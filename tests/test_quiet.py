@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import sphinx
 from builds import Built, build, inventory, repository
 from sphinx.testing.util import SphinxTestApp
 
@@ -99,6 +100,7 @@ def test_a_page_that_somebody_changed_is_written_again_when_all_are(root: Path, 
     assert file.read_bytes() == before
 
 
+@pytest.mark.skipif(sphinx.version_info < (9,), reason="before Sphinx 9, nothing is written unless documents are")
 @pytest.mark.parametrize("name", ["objects.inv", "searchindex.js"])
 def test_what_is_gone_of_inventory_and_search_is_written_again(root: Path, name: str) -> None:
     out = build_here(root).out
