@@ -1,24 +1,24 @@
 """Turns what one file says into bytes and back, exactly, for the store.
 
 The bytes are those of `marshal`, which holds plain values only and, other than `pickle`, never runs code when it is
-read. They hold neither the file's path nor the ids made of it. Objects are taken apart into columns, and columns are
-packed: strings into one string, numbers into an array, many of one value into that value.
+read. They hold neither the file's path nor the ids made of it. Objects are taken apart into columns, which are packed.
 """
 
 from __future__ import annotations
 
 import marshal
-from array import array
 from dataclasses import fields
-from functools import partial
-from itertools import repeat, starmap
+from itertools import starmap
 from operator import attrgetter
 from sys import intern
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sphinx_kwdocs._columns import packed, unpacked
 from sphinx_kwdocs._thawed import thawed, tuple_maker
+from sphinx_kwdocs.digests import EQUAL_FORM
 from sphinx_kwdocs.model import CodeBlock, CodeSpan, Diagnostic, FileFacts, Hyperlink, Import, Span, Symbol, Term
 from sphinx_kwdocs.python_code import ClassCode, FunctionCode, Parameter, PythonCode, Scope, Site, Uses
+from sphinx_kwdocs.symbols import KeptSymbols
 from sphinx_kwdocs.terms import KeptTerms
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ NOT_KEPT = (b"", b"")
 """What facts become that would not come back exactly."""
 
 T = TypeVar("T")
-_SEPARATOR = "\0"
 _new_span, _new_site, _new_parameter = tuple_maker(Span), tuple_maker(Site), tuple_maker(Parameter)
 _USES = ("exprs", "lines", "cols", "ends", "scopes")
 
@@ -52,13 +51,15 @@ def encode_facts(facts: FileFacts) -> tuple[bytes, bytes]:
         return NOT_KEPT
 
 
-def symbol_columns(symbols: tuple[Symbol, ...]) -> tuple[Any, ...]:
+def symbol_columns(symbols: Sequence[Symbol]) -> tuple[Any, ...]:
     """Return all that is said of a file's symbols as plain values, those that make up their names first.
 
     Of symbols that would not come back exactly, it is what they look like.
     """
+    if isinstance(symbols, KeptSymbols):
+        return symbols.row
     try:
-        return _symbols_row(symbols)
+        return _symbols_row(tuple(symbols))
     except (_Misfit, ValueError, TypeError, AttributeError, OverflowError):
         names = [(symbol.name, symbol.qualname, symbol.kind) for symbol in symbols]
         return (*(repr([name[part] for name in names]) for part in range(3)), repr(symbols))
@@ -83,11 +84,11 @@ def decode_facts(data: bytes, path: str) -> FileFacts:
         title,
         doc,
         doc_line,
-        _symbols(symbols, path) if symbols else (),
+        KeptSymbols(path, symbols) if symbols else (),
         _imports(*imports) if imports else (),
         exports,
         main_guard,
-        _terms(*terms) if terms else (),
+        KeptTerms(*terms) if terms else (),
         tuple(starmap(Hyperlink, hyperlinks)),
         _code_spans(*code_spans) if code_spans else (),
         tuple(starmap(CodeBlock, code_blocks)),
@@ -135,7 +136,7 @@ def _facts_row(facts: FileFacts) -> tuple[Any, ...]:
         facts.title,
         facts.doc,
         facts.doc_line,
-        _symbols_row(facts.symbols),
+        _symbols_row(symbols),
         _spanned_row(Import, facts.imports),
         facts.exports,
         facts.main_guard,
@@ -160,7 +161,7 @@ def _rows(cls: type, items: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     return tuple(map(_VALUES[cls], _require(cls, items)))
 
 
-def _require(cls: type, items: tuple[T, ...]) -> tuple[T, ...]:
+def _require(cls: type, items: Sequence[T]) -> tuple[T, ...]:
     if type(items) is not tuple or not set(map(type, items)) <= {cls}:
         raise _Misfit
     return items
@@ -180,26 +181,10 @@ def _symbols_row(symbols: tuple[Symbol, ...]) -> tuple[Any, ...]:
     if not numbers.keys() >= set(parents):
         raise _Misfit
     places = [numbers[parent] for parent in parents]
-    texts = (_packed(names), _packed(qualnames), _packed(kinds), _packed_spans(spans), _packed_spans(extents))
-    return (*texts, _packed(places), *map(_packed, rest))
-
-
-def _symbols(row: tuple[Any, ...], path: str) -> tuple[Symbol, ...]:
-    names, qualnames, kinds, spans, extents, parents, *rest = row
-    qualified = tuple(_unpacked(qualnames))
-    ids = ("", *map(f"{path}#".__add__, qualified))
-    return _objects(
-        Symbol,
-        ids[1:],
-        map(intern, _unpacked(names)),
-        qualified,
-        _unpacked(kinds),
-        repeat(path),
-        _spans(spans),
-        _spans(extents),
-        map(ids.__getitem__, _unpacked(parents)),
-        *map(_unpacked, rest),
-    )
+    signatures, docs, visibilities, *others = rest
+    # What is seldom asked for stays bytes when all else is read; in a form that is the same for equal symbols.
+    columns = (_packed_spans(spans), _packed_spans(extents), *map(packed, (signatures, docs, *others)))
+    return (*map(packed, (names, qualnames, kinds, places, visibilities)), marshal.dumps(columns, EQUAL_FORM))
 
 
 def _spanned_row(cls: type, items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -207,80 +192,35 @@ def _spanned_row(cls: type, items: tuple[Any, ...]) -> tuple[Any, ...]:
     if not items:
         return ()
     spans, *rest = zip(*_rows(cls, items), strict=True)
-    return (_packed_spans(spans), *map(_packed, rest))
+    return (_packed_spans(spans), *map(packed, rest))
 
 
 def _imports(spans: Any, *rest: Any) -> tuple[Import, ...]:  # noqa: ANN401  packed
-    return _objects(Import, _spans(spans), *map(_unpacked, rest))
+    return _objects(Import, _spans(spans), *map(unpacked, rest))
 
 
 def _code_spans(spans: Any, texts: Any) -> tuple[CodeSpan, ...]:  # noqa: ANN401  packed
-    return _objects(CodeSpan, _spans(spans), _unpacked(texts))
+    return _objects(CodeSpan, _spans(spans), unpacked(texts))
 
 
 def _terms_row(terms: Sequence[Term]) -> tuple[Any, ...]:
     if not terms:
         return ()
-    names, lines, *rest = zip(*_rows(Term, tuple(terms)), strict=True)
-    # Many short tuples are what `marshal` is quickest with.
-    return (_packed(_require(str, names)), lines, *map(_packed, rest))
-
-
-def _terms(names: Any, lines: Any, *rest: Any) -> KeptTerms:  # noqa: ANN401  packed
-    found = list(map(intern, _unpacked(names)))
-    make = partial(_made_terms, found, lines, rest)
-    return KeptTerms(found, make, are_code=rest[-1] == [True, len(lines)])
-
-
-def _made_terms(names: list[str], lines: Any, rest: Any) -> tuple[Term, ...]:  # noqa: ANN401  packed
-    return _objects(Term, names, lines, *map(_unpacked, rest))
+    names, lines, weights, are_code = zip(*_rows(Term, tuple(terms)), strict=True)
+    # Many short tuples are what `marshal` is quickest with; and as bytes they wait until they are asked for.
+    others = marshal.dumps((lines, packed(weights), packed(are_code)))
+    return packed(_require(str, names)), set(are_code) == {True}, others
 
 
 def _packed_spans(spans: Sequence[Span]) -> tuple[Any, ...]:
-    return tuple(map(_packed, zip(*_require(Span, tuple(spans)), strict=True)))
+    return tuple(map(packed, zip(*_require(Span, tuple(spans)), strict=True)))
 
 
 def _spans(row: tuple[Any, ...]) -> Iterable[Span]:
-    return map(_new_span, zip(*map(_unpacked, row), strict=True))
+    return map(_new_span, zip(*map(unpacked, row), strict=True))
 
 
-def _packed(values: Sequence[Any]) -> Any:  # noqa: ANN401  whatever is shortest; its type tells `_unpacked` what it is
-    """Return a column in the shortest form that `marshal` can keep."""
-    first = values[0]
-    cls = type(first)
-    if len(set(map(type, values))) > 1 or cls not in {str, int, float, bool, tuple}:
-        return tuple(values)
-    # Zero has a sign, and tuples that are equal may hold values that are not.
-    is_comparable = (first or cls is not float) and (not first or cls is not tuple)
-    if is_comparable and values[-1] == first and values.count(first) == len(values):
-        return [first, len(values)]
-    if cls is str:
-        joined = _SEPARATOR.join(values)
-        return joined if joined.count(_SEPARATOR) == len(values) - 1 else tuple(values)
-    if cls is float:
-        return b"d" + array("d", values).tobytes()
-    return _packed_integers(values) if cls is int else tuple(values)
-
-
-def _packed_integers(values: Sequence[int]) -> bytes:
-    try:
-        return b"H" + array("H", values).tobytes()
-    except OverflowError:
-        return b"q" + array("q", values).tobytes()
-
-
-def _unpacked(packed: Any) -> Iterable[Any]:  # noqa: ANN401  see `_packed`
-    cls = type(packed)
-    if cls is str:
-        return packed.split(_SEPARATOR)  # type: ignore[no-any-return]
-    if cls is bytes:
-        return array(chr(packed[0]), packed[1:])
-    if cls is list:
-        return repeat(*packed)
-    return packed  # type: ignore[no-any-return]
-
-
-_FILLED: tuple[type, ...] = (Symbol, Import, Term, CodeSpan)
+_FILLED: tuple[type, ...] = (Import, CodeSpan)
 _THAWED = {cls: thawed(cls) for cls in _FILLED}
 
 

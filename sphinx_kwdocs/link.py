@@ -16,6 +16,7 @@ from sphinx_kwdocs.link_python import link_imports
 from sphinx_kwdocs.link_terms import choose_terms
 from sphinx_kwdocs.model import CERTAINTIES, ROLES, Diagnostic, Folder, Index, Place, reading_order
 from sphinx_kwdocs.references import FileReferences, References
+from sphinx_kwdocs.symbol_table import SymbolTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.config import Config, Problem
     from sphinx_kwdocs.inference import LinkedFile
     from sphinx_kwdocs.known_links import KnownLinks
-    from sphinx_kwdocs.model import FileFacts, ImportLink, Language, SourceFile, Symbol
+    from sphinx_kwdocs.model import FileFacts, ImportLink, Language, SourceFile
     from sphinx_kwdocs.python_code import PythonCode
     from sphinx_kwdocs.python_interface import Interface
 
@@ -65,15 +66,15 @@ class Linked:
 def link(root: Path, found: Found, tests: frozenset[str], jobs: int = 1) -> Linked:
     """Build the Index from the files' own facts, both given in path order."""
     facts, languages = found.facts, found.languages
-    symbols = {symbol.id: symbol for file in facts.values() for symbol in file.symbols}
-    by_name = _group_by_name(symbols.values())
+    symbols = SymbolTable(facts)
+    by_name = symbols.by_name
     modules = ModuleMap(facts)
     names = {path: name for path in facts if path.endswith(SUFFIXES) and (name := modules.module_name(path))}
     finder = NameFinder(by_name)
     terms = choose_terms(facts, by_name)
     targets = (*symbols, *facts)
-    resolver = Resolver(facts, modules, targets, found.code_of, found.interface_of)
-    numbers = {name: number for number, name in enumerate(targets)}
+    numbers = dict(zip(targets, range(len(targets)), strict=True))
+    resolver = Resolver(facts, modules, targets, found.code_of, found.interface_of, numbers)
     linked = LinkedFiles(resolver, finder, targets, numbers, found.links).link(jobs)
     imports = link_imports(facts, linked)
     problems = [Diagnostic(path, 0, "linker", file.problem) for path, file in linked.items() if file.problem]
@@ -112,14 +113,6 @@ def group_diagnostics(diagnostics: Iterable[Diagnostic]) -> dict[str, tuple[Diag
     return {path: tuple(group) for path, group in groupby(ordered, key=lambda item: item.path)}
 
 
-def _group_by_name(symbols: Iterable[Symbol]) -> dict[str, tuple[Symbol, ...]]:
-    groups: defaultdict[str, list[Symbol]] = defaultdict(list)
-    for symbol in symbols:
-        if symbol.kind != "section":
-            groups[symbol.name].append(symbol)
-    return {name: tuple(group) for name, group in groups.items()}
-
-
 def _imported_by(imports: Mapping[str, tuple[ImportLink, ...]]) -> dict[str, tuple[Place, ...]]:
     reverse: defaultdict[str, dict[Place, None]] = defaultdict(dict)
     for path, links in imports.items():
@@ -147,7 +140,7 @@ def _references(
                 found.add(span.line, span.col, span.end_col, MENTION, BY_NAME, numbers[target])
         if not found.is_empty:
             files[path] = found
-    return References(targets, files)
+    return References(targets, files, numbers)
 
 
 def _folders(files: Iterable[str]) -> dict[str, Folder]:

@@ -351,12 +351,15 @@ class FileUses:
 class References:
     """All occurrences of a repository, by file and by what they mean. A target is a symbol's id or a file's path."""
 
-    def __init__(self, names: Sequence[str], files: Mapping[str, FileReferences]) -> None:
+    def __init__(
+        self, names: Sequence[str], files: Mapping[str, FileReferences], numbers: Mapping[str, int] | None = None
+    ) -> None:
+        """Take the targets by number and, if they are known, the numbers of the targets."""
         self.files = files
         """The occurrences of each file that has any, by path, in path order."""
         self.names = names
         """The targets, by number."""
-        self._numbers = {name: number for number, name in enumerate(names)}
+        self._numbers = {name: number for number, name in enumerate(names)} if numbers is None else numbers
         self._paths = tuple(files)
         self._counts = counts = [0] * len(names)
         for file in files.values():

@@ -13,6 +13,8 @@ LAYERS = {
     "nouns": (
         "model.py",
         "references.py",
+        "symbols.py",
+        "symbol_table.py",
         "terms.py",
         "python_code.py",
         "vocabulary.py",
@@ -30,6 +32,8 @@ LAYERS = {
         "store.py",
         "no_store.py",
         "_facts_codec.py",
+        "_columns.py",
+        "_kept.py",
         "_thawed.py",
         "_references_codec.py",
         "known_facts.py",
