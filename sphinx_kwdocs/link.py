@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -75,7 +75,8 @@ def link(root: Path, found: Found, tests: frozenset[str], jobs: int = 1) -> Link
     targets = (*symbols, *facts)
     numbers = dict(zip(targets, range(len(targets)), strict=True))
     resolver = Resolver(facts, modules, targets, found.code_of, found.interface_of, numbers)
-    linked = LinkedFiles(resolver, finder, targets, numbers, found.links).link(jobs)
+    files = LinkedFiles(resolver, finder, targets, numbers, found.links)
+    linked = files.link(jobs)
     imports = link_imports(facts, linked)
     problems = [Diagnostic(path, 0, "linker", file.problem) for path, file in linked.items() if file.problem]
     index = Index(
@@ -92,7 +93,7 @@ def link(root: Path, found: Found, tests: frozenset[str], jobs: int = 1) -> Link
         generated=frozenset(path for path, file in facts.items() if file.is_generated),
         terms=terms,
         term_symbols=finder.term_symbols(terms, facts, languages),
-        references=_references(facts, targets, numbers, linked, resolver, finder),
+        references=_references(facts, targets, numbers, linked, files.counts, resolver, finder),
         hierarchy=join_hierarchy(linked.values()),
         calls=join_calls(linked.values(), numbers),
         diagnostics=group_diagnostics([*found.diagnostics, *problems]),
@@ -127,10 +128,12 @@ def _references(
     targets: Sequence[str],
     numbers: Mapping[str, int],
     linked: Mapping[str, LinkedFile],
+    counts: Mapping[str, int],
     resolver: Resolver,
     finder: NameFinder,
 ) -> References:
     files: dict[str, FileReferences] = {}
+    mentioned: Counter[str] = Counter()
     for path, file in facts.items():
         if path in linked:
             found = linked[path].placed(resolver.place)
@@ -138,9 +141,10 @@ def _references(
             found = FileReferences(targets)
             for span, target in finder.mentions(file):
                 found.add(span.line, span.col, span.end_col, MENTION, BY_NAME, numbers[target])
+                mentioned[target] += 1
         if not found.is_empty:
             files[path] = found
-    return References(targets, files, numbers)
+    return References(targets, files, numbers, mentioned + Counter(counts) if mentioned else counts)
 
 
 def _folders(files: Iterable[str]) -> dict[str, Folder]:

@@ -10,7 +10,7 @@ from sphinx_kwdocs.model import without_repeats
 from sphinx_kwdocs.symbol_table import Namesakes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from sphinx_kwdocs.model import FileFacts, Language, Span, Symbol, Term
 
@@ -35,6 +35,15 @@ class NameFinder:
         if text not in self._found:
             self._found[text] = self._search(text)
         return self._found[text]
+
+    @property
+    def answers(self) -> Mapping[str, str]:
+        """What was found out so far."""
+        return self._found
+
+    def recall(self, answers: Mapping[str, str], changed: Container[str]) -> None:
+        """Take over what was found out in an earlier build, but for names of symbols that have changed since."""
+        self._found.update({text: target for text, target in answers.items() if _name_in(text) not in changed})
 
     def _search(self, text: str) -> str:
         match = NAME.fullmatch(text.strip())
@@ -92,6 +101,12 @@ def ending_with(symbols: Sequence[Symbol], dotted: str) -> Iterator[Symbol]:
 def dotted_place(path: str) -> str:
     """Return a file's path as if the repository were one package."""
     return path.rpartition(".")[0].removesuffix("/__init__").replace("/", ".")
+
+
+def _name_in(text: str) -> str:
+    """Return the name that all symbols have which a text may mean; empty if it can mean none."""
+    match = NAME.fullmatch(text.strip())
+    return match[1].rpartition(".")[2] if match else ""
 
 
 def _is_stub(symbol: Symbol) -> bool:
