@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs._ignore import compile_setting
+from sphinx_kwdocs._ignore import compile_setting, matching
 from sphinx_kwdocs.inference import Resolver, join_calls, join_hierarchy
 from sphinx_kwdocs.link_files import LinkedFiles
 from sphinx_kwdocs.link_mentions import NameFinder
@@ -105,7 +105,7 @@ def link(root: Path, found: Found, tests: frozenset[str], jobs: int = 1) -> Link
 def find_tests(files: Iterable[str], config: Config, report: Problem) -> frozenset[str]:
     """Return the files that the settings call tests; a pattern that is none is reported and not used."""
     patterns = compile_setting("test_patterns", config.test_patterns, report)
-    return frozenset(path for path in files if patterns.match_file(path))
+    return frozenset(matching(patterns, files))
 
 
 def group_diagnostics(diagnostics: Iterable[Diagnostic]) -> dict[str, tuple[Diagnostic, ...]]:

@@ -40,6 +40,7 @@ ALLOWED: dict[str, set[str]] = {
     "extraction": {"foreign_facts", "languages", "model", "rules"},
     "reading": {
         "_listing",
+        "_thawed",
         "_times",
         "config",
         "extraction",
