@@ -6,10 +6,14 @@ from array import array
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
+from sphinx_kwdocs._thawed import tuple_maker
+from sphinx_kwdocs.model import Span
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _SEPARATOR = "\0"
+_new_span = tuple_maker(Span)
 
 
 def packed(values: Sequence[Any]) -> Any:  # noqa: ANN401  whatever is shortest; its type tells `unpacked` what it is
@@ -47,3 +51,8 @@ def unpacked(column: Any) -> Iterable[Any]:  # noqa: ANN401  see `packed`
     if cls is list:
         return repeat(*column)
     return column  # type: ignore[no-any-return]
+
+
+def spans(columns: Iterable[Any]) -> Iterable[Span]:
+    """Return the spans whose fields are packed in columns."""
+    return map(_new_span, zip(*map(unpacked, columns), strict=True))

@@ -13,22 +13,23 @@ from operator import attrgetter
 from sys import intern
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sphinx_kwdocs._columns import packed, unpacked
-from sphinx_kwdocs._thawed import thawed, tuple_maker
+from sphinx_kwdocs._columns import packed, spans, unpacked
+from sphinx_kwdocs._thawed import maker, tuple_maker
 from sphinx_kwdocs.digests import EQUAL_FORM
+from sphinx_kwdocs.imports import KeptImports
 from sphinx_kwdocs.model import CodeBlock, CodeSpan, Diagnostic, FileFacts, Hyperlink, Import, Span, Symbol, Term
 from sphinx_kwdocs.python_code import ClassCode, FunctionCode, Parameter, PythonCode, Scope, Site, Uses
 from sphinx_kwdocs.symbols import KeptSymbols
 from sphinx_kwdocs.terms import KeptTerms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 NOT_KEPT = (b"", b"")
 """What facts become that would not come back exactly."""
 
 T = TypeVar("T")
-_new_span, _new_site, _new_parameter = tuple_maker(Span), tuple_maker(Site), tuple_maker(Parameter)
+_new_site, _new_parameter, _new_code_span = tuple_maker(Site), tuple_maker(Parameter), maker(CodeSpan)
 _USES = ("exprs", "lines", "cols", "ends", "scopes")
 
 
@@ -65,10 +66,12 @@ def symbol_columns(symbols: Sequence[Symbol]) -> tuple[Any, ...]:
         return (*(repr([name[part] for name in names]) for part in range(3)), repr(symbols))
 
 
-def import_columns(imports: tuple[Import, ...]) -> tuple[Any, ...]:
+def import_columns(imports: Sequence[Import]) -> tuple[Any, ...]:
     """Return all that is said of a file's imports as plain values, or what they look like."""
+    if isinstance(imports, KeptImports):
+        return imports.row
     try:
-        return _spanned_row(Import, imports)
+        return _imports_row(tuple(imports))
     except (_Misfit, ValueError, TypeError, AttributeError, OverflowError):
         return (repr(imports),)
 
@@ -85,7 +88,7 @@ def decode_facts(data: bytes, path: str) -> FileFacts:
         doc,
         doc_line,
         KeptSymbols(path, symbols) if symbols else (),
-        _imports(*imports) if imports else (),
+        KeptImports(imports) if imports else (),
         exports,
         main_guard,
         KeptTerms(*terms) if terms else (),
@@ -137,7 +140,7 @@ def _facts_row(facts: FileFacts) -> tuple[Any, ...]:
         facts.doc,
         facts.doc_line,
         _symbols_row(symbols),
-        _spanned_row(Import, facts.imports),
+        _imports_row(_require(Import, facts.imports)),
         facts.exports,
         facts.main_guard,
         _terms_row(facts.terms),
@@ -187,6 +190,15 @@ def _symbols_row(symbols: tuple[Symbol, ...]) -> tuple[Any, ...]:
     return (*map(packed, (names, qualnames, kinds, places, visibilities)), marshal.dumps(columns, EQUAL_FORM))
 
 
+def _imports_row(imports: tuple[Import, ...]) -> tuple[Any, ...]:
+    """Return the names of what is imported, each once, the lines of the imports, and the bytes of their columns."""
+    if not imports:
+        return ()
+    columns = _spanned_row(Import, imports)
+    names = list(dict.fromkeys(item.wanted for item in imports))
+    return packed(names), packed([item.span.line for item in imports]), marshal.dumps(columns, EQUAL_FORM)
+
+
 def _spanned_row(cls: type, items: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the columns of objects whose first field is a span."""
     if not items:
@@ -195,12 +207,8 @@ def _spanned_row(cls: type, items: tuple[Any, ...]) -> tuple[Any, ...]:
     return (_packed_spans(spans), *map(packed, rest))
 
 
-def _imports(spans: Any, *rest: Any) -> tuple[Import, ...]:  # noqa: ANN401  packed
-    return _objects(Import, _spans(spans), *map(unpacked, rest))
-
-
-def _code_spans(spans: Any, texts: Any) -> tuple[CodeSpan, ...]:  # noqa: ANN401  packed
-    return _objects(CodeSpan, _spans(spans), unpacked(texts))
+def _code_spans(places: Any, texts: Any) -> tuple[CodeSpan, ...]:  # noqa: ANN401  packed
+    return tuple(map(_new_code_span, spans(places), unpacked(texts)))
 
 
 def _terms_row(terms: Sequence[Term]) -> tuple[Any, ...]:
@@ -214,22 +222,6 @@ def _terms_row(terms: Sequence[Term]) -> tuple[Any, ...]:
 
 def _packed_spans(spans: Sequence[Span]) -> tuple[Any, ...]:
     return tuple(map(packed, zip(*_require(Span, tuple(spans)), strict=True)))
-
-
-def _spans(row: tuple[Any, ...]) -> Iterable[Span]:
-    return map(_new_span, zip(*map(unpacked, row), strict=True))
-
-
-_FILLED: tuple[type, ...] = (Import, CodeSpan)
-_THAWED = {cls: thawed(cls) for cls in _FILLED}
-
-
-def _objects(cls: type[T], *columns: Iterable[Any]) -> tuple[T, ...]:
-    """Make objects of a frozen class from the columns of its fields."""
-    items: tuple[T, ...] = tuple(map(_THAWED[cls], *columns))
-    for item in items:
-        item.__class__ = cls
-    return items
 
 
 def _code_row(code: PythonCode) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from sphinx_kwdocs._facts_codec import decode_facts
 from sphinx_kwdocs._references_codec import decode_references, encode_references
 from sphinx_kwdocs.digests import sum_up
-from sphinx_kwdocs.inference import FarPlace, FoundImport, LinkedFile
+from sphinx_kwdocs.inference import FarPlace, LinkedFile
 from sphinx_kwdocs.symbols import symbol_ids, symbol_names
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def unpack_link(
     return LinkedFile(
         references,
         tuple(FarPlace(*place) for place in far),
-        tuple(FoundImport(*each) for each in imports),
+        imports,
         calls,
         bases,
         overrides,

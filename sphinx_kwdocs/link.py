@@ -8,11 +8,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._ignore import compile_setting, matching
+from sphinx_kwdocs.imports import ImportTable
 from sphinx_kwdocs.inference import Resolver, join_calls, join_hierarchy
 from sphinx_kwdocs.link_files import LinkedFiles
 from sphinx_kwdocs.link_mentions import NameFinder
 from sphinx_kwdocs.link_modules import SUFFIXES, ModuleMap
-from sphinx_kwdocs.link_python import link_imports
 from sphinx_kwdocs.link_terms import choose_terms
 from sphinx_kwdocs.model import CERTAINTIES, ROLES, Diagnostic, Folder, Index, Place, reading_order
 from sphinx_kwdocs.references import FileReferences, References
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.config import Config, Problem
     from sphinx_kwdocs.inference import LinkedFile
     from sphinx_kwdocs.known_links import KnownLinks
-    from sphinx_kwdocs.model import FileFacts, ImportLink, Language, SourceFile
+    from sphinx_kwdocs.model import FileFacts, Language, SourceFile
     from sphinx_kwdocs.python_code import PythonCode
     from sphinx_kwdocs.python_interface import Interface
 
@@ -77,7 +77,7 @@ def link(root: Path, found: Found, tests: frozenset[str], jobs: int = 1) -> Link
     resolver = Resolver(facts, modules, targets, found.code_of, found.interface_of, numbers)
     files = LinkedFiles(resolver, finder, targets, numbers, found.links)
     linked = files.link(jobs)
-    imports = link_imports(facts, linked)
+    imports = ImportTable(facts, {path: linked[path].imports for path in facts if path in linked})
     problems = [Diagnostic(path, 0, "linker", file.problem) for path, file in linked.items() if file.problem]
     index = Index(
         root=root,
@@ -114,12 +114,12 @@ def group_diagnostics(diagnostics: Iterable[Diagnostic]) -> dict[str, tuple[Diag
     return {path: tuple(group) for path, group in groupby(ordered, key=lambda item: item.path)}
 
 
-def _imported_by(imports: Mapping[str, tuple[ImportLink, ...]]) -> dict[str, tuple[Place, ...]]:
+def _imported_by(imports: ImportTable) -> dict[str, tuple[Place, ...]]:
     reverse: defaultdict[str, dict[Place, None]] = defaultdict(dict)
-    for path, links in imports.items():
-        for item in links:
-            if item.target and item.target != path:
-                reverse[item.target][Place(path, item.item.span.line)] = None
+    for path, meanings in imports.meanings.items():
+        for (_origin, target, _symbol), line in zip(meanings, imports.lines(path), strict=False):
+            if target and target != path:
+                reverse[target][Place(path, line)] = None
     return {path: tuple(sorted(places)) for path, places in reverse.items()}
 
 

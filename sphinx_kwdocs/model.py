@@ -219,7 +219,7 @@ class FileFacts:
     """Where that stands, or 0."""
     symbols: Sequence[Symbol] = ()
     """Definitions, in order of appearance."""
-    imports: tuple[Import, ...] = ()
+    imports: Sequence[Import] = ()
     """Imports, in order of appearance."""
     exports: tuple[str, ...] | None = None
     """The names in `__all__`, or None if the file does not say."""

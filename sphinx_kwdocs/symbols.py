@@ -11,16 +11,15 @@ from itertools import repeat
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
-from sphinx_kwdocs._columns import unpacked
+from sphinx_kwdocs._columns import spans, unpacked
 from sphinx_kwdocs._kept import Kept
-from sphinx_kwdocs._thawed import thawed, tuple_maker
-from sphinx_kwdocs.model import Span, Symbol
+from sphinx_kwdocs._thawed import thawed
+from sphinx_kwdocs.model import Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _ThawedSymbol = thawed(Symbol)
-_new_span = tuple_maker(Span)
 
 
 class KeptSymbols(Kept[Symbol]):
@@ -68,7 +67,7 @@ class KeptSymbols(Kept[Symbol]):
         return True
 
     def _make(self) -> tuple[Symbol, ...]:
-        spans, extents, signatures, docs, decorators, bases, is_async = marshal.loads(self.row[5])  # noqa: S302  runs no code; the store has compared the bytes' checksum
+        places, extents, signatures, docs, decorators, bases, is_async = marshal.loads(self.row[5])  # noqa: S302  runs no code; the store has compared the bytes' checksum
         items = tuple(
             map(
                 _ThawedSymbol,
@@ -77,8 +76,8 @@ class KeptSymbols(Kept[Symbol]):
                 self.qualnames,
                 self.kinds,
                 repeat(self.path),
-                _spans(spans),
-                _spans(extents),
+                spans(places),
+                spans(extents),
                 self.parents,
                 unpacked(signatures),
                 unpacked(docs),
@@ -89,10 +88,6 @@ class KeptSymbols(Kept[Symbol]):
         for item in items:
             item.__class__ = Symbol
         return items
-
-
-def _spans(row: tuple[Any, ...]) -> Iterable[Span]:
-    return map(_new_span, zip(*map(unpacked, row), strict=True))
 
 
 def symbol_names(symbols: Sequence[Symbol]) -> tuple[str, ...]:

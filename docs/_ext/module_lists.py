@@ -13,6 +13,7 @@ LAYERS = {
     "nouns": (
         "model.py",
         "references.py",
+        "imports.py",
         "symbols.py",
         "symbol_table.py",
         "terms.py",

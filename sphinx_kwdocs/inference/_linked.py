@@ -45,8 +45,8 @@ class LinkedFile:
     """What its names mean; without those in other files that are no symbols."""
     far_places: tuple[FarPlace, ...] = ()
     """Those, in text order."""
-    imports: tuple[FoundImport, ...] = ()
-    """What its imports mean, parallel to those of its facts."""
+    imports: tuple[tuple[Origin, str, str], ...] = ()
+    """What its imports mean, as `FoundImport` or plain values of the same, parallel to those of its facts."""
     calls: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """The functions and classes that each definition of it, or the file itself, calls."""
     bases: tuple[tuple[str, tuple[str, ...]], ...] = ()
