@@ -129,6 +129,8 @@ def place_key(site: Site, target: str) -> str:
 def watch_site(site: Site) -> tuple[Site, Notes]:
     """Return a site that tells its pages the same, with the notes of what they ask for."""
     symbols = site.index.symbols
+    if isinstance(symbols, SymbolTable):
+        symbols = symbols.at_hand
     notes = Notes(lambda target: _files_of(target, symbols))
 
     def watched(aspect: str, inner: Mapping[Any, Any], *, by_symbol: bool = False) -> WatchedMapping[Any, Any]:
