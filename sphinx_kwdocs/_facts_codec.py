@@ -29,6 +29,7 @@ NOT_KEPT = (b"", b"")
 """What facts become that would not come back exactly."""
 
 T = TypeVar("T")
+_new_facts = maker(FileFacts)
 _new_site, _new_parameter, _new_code_span = tuple_maker(Site), tuple_maker(Parameter), maker(CodeSpan)
 _USES = ("exprs", "lines", "cols", "ends", "scopes")
 
@@ -82,7 +83,7 @@ def decode_facts(data: bytes, path: str) -> FileFacts:
     language, title, doc, doc_line, symbols, imports, exports, main_guard, *rest = row
     terms, hyperlinks, code_spans, code_blocks, is_generated, diagnostics = rest
     path = intern(path)
-    return FileFacts(
+    return _new_facts(
         language,
         title,
         doc,
@@ -92,12 +93,12 @@ def decode_facts(data: bytes, path: str) -> FileFacts:
         exports,
         main_guard,
         KeptTerms(*terms) if terms else (),
-        tuple(starmap(Hyperlink, hyperlinks)),
+        tuple(starmap(Hyperlink, hyperlinks)) if hyperlinks else (),
         _code_spans(*code_spans) if code_spans else (),
-        tuple(starmap(CodeBlock, code_blocks)),
+        tuple(starmap(CodeBlock, code_blocks)) if code_blocks else (),
         is_generated,
         None,
-        tuple(Diagnostic(path, *item) for item in diagnostics),
+        tuple(Diagnostic(path, *item) for item in diagnostics) if diagnostics else (),
     )
 
 
