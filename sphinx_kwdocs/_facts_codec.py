@@ -19,7 +19,7 @@ from sphinx_kwdocs.digests import EQUAL_FORM
 from sphinx_kwdocs.imports import KeptImports
 from sphinx_kwdocs.model import CodeBlock, CodeSpan, Diagnostic, FileFacts, Hyperlink, Import, Span, Symbol, Term
 from sphinx_kwdocs.python_code import ClassCode, FunctionCode, Parameter, PythonCode, Scope, Site, Uses
-from sphinx_kwdocs.symbols import KeptSymbols
+from sphinx_kwdocs.symbols import KeptSymbols, public_numbers
 from sphinx_kwdocs.terms import KeptTerms
 
 if TYPE_CHECKING:
@@ -185,10 +185,11 @@ def _symbols_row(symbols: tuple[Symbol, ...]) -> tuple[Any, ...]:
     if not numbers.keys() >= set(parents):
         raise _Misfit
     places = [numbers[parent] for parent in parents]
-    signatures, docs, visibilities, *others = rest
     # What is seldom asked for stays bytes when all else is read; in a form that is the same for equal symbols.
-    columns = (_packed_spans(spans), _packed_spans(extents), *map(packed, (signatures, docs, *others)))
-    return (*map(packed, (names, qualnames, kinds, places, visibilities)), marshal.dumps(columns, EQUAL_FORM))
+    columns = (_packed_spans(spans), _packed_spans(extents), packed(places), *map(packed, rest))
+    public = list(public_numbers(symbols))
+    known = (packed(names), packed(qualnames), packed(kinds), packed(public) if public else ())
+    return (*known, marshal.dumps(columns, EQUAL_FORM))
 
 
 def _imports_row(imports: tuple[Import, ...]) -> tuple[Any, ...]:

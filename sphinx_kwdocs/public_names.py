@@ -6,8 +6,8 @@ from heapq import nlargest
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_kwdocs.symbols import symbol_standings
-from sphinx_kwdocs.vocabulary import KINDS
+from sphinx_kwdocs._thawed import tuple_maker
+from sphinx_kwdocs.symbols import public_numbers, symbol_ids, symbol_qualnames
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,6 +31,9 @@ class PublicSymbol(NamedTuple):
     """Its qualified name."""
 
 
+_new_public = tuple_maker(PublicSymbol)
+
+
 def public_symbols(index: Index) -> dict[str, PublicSymbol]:
     """Return the public definitions outside of tests, stubs and generated code, by the name by which others find them.
 
@@ -41,13 +44,11 @@ def public_symbols(index: Index) -> dict[str, PublicSymbol]:
         if path in index.tests or path in index.generated or is_stub(index, path):
             continue
         module = index.modules.get(path, "")
-        hidden: set[str] = set()
-        for symbol_id, qualname, kind, parent, visibility in symbol_standings(facts.symbols):
-            if visibility != "public" or parent in hidden or not KINDS[kind].is_code:
-                hidden.add(symbol_id)
-                continue
+        ids, qualnames = symbol_ids(facts.symbols), symbol_qualnames(facts.symbols)
+        for number in public_numbers(facts.symbols):
+            symbol_id, qualname = ids[number], qualnames[number]
             name = f"{module}.{qualname}" if module else symbol_id
-            found[symbol_id if name in found else name] = PublicSymbol(symbol_id, path, qualname)
+            found[symbol_id if name in found else name] = _new_public((symbol_id, path, qualname))
     return found
 
 

@@ -86,6 +86,12 @@ class SymbolTable(Mapping[str, Symbol]):
         number = bisect_right(self._starts, place) - 1
         return self._paths[number], symbol_qualnames(self._files[number])[place - self._starts[number]]
 
+    @property
+    def definitions(self) -> int:
+        """How many there are that are no headings."""
+        kinds = list(chain.from_iterable(map(symbol_kinds, self._files)))
+        return sum(kinds[place] != _SECTION for place in self._places.values())
+
     @cached_property
     def by_name(self) -> Mapping[str, Sequence[Symbol]]:
         """All symbols of a name, in path and text order; headings are left out."""
@@ -154,3 +160,10 @@ def by_name(symbols: Mapping[str, Symbol]) -> Mapping[str, Sequence[Symbol]]:
         if symbol.kind != _SECTION:
             groups[symbol.name].append(symbol)
     return dict(groups)
+
+
+def count_definitions(symbols: Mapping[str, Symbol]) -> int:
+    """Return how many symbols there are that are no headings."""
+    if isinstance(symbols, SymbolTable):
+        return symbols.definitions
+    return sum(symbol.kind != _SECTION for symbol in symbols.values())

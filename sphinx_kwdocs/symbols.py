@@ -15,11 +15,13 @@ from sphinx_kwdocs._columns import spans, unpacked
 from sphinx_kwdocs._kept import Kept
 from sphinx_kwdocs._thawed import thawed
 from sphinx_kwdocs.model import Symbol
+from sphinx_kwdocs.vocabulary import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _ThawedSymbol = thawed(Symbol)
+_CODE = frozenset(name for name, kind in KINDS.items() if kind.is_code)
 
 
 class KeptSymbols(Kept[Symbol]):
@@ -51,14 +53,9 @@ class KeptSymbols(Kept[Symbol]):
         return unpacked(self.row[2])
 
     @property
-    def parents(self) -> Iterable[str]:
-        """The ids of those that they are nested in, or empty strings."""
-        return map(("", *self.ids).__getitem__, unpacked(self.row[3]))
-
-    @property
-    def visibilities(self) -> Iterable[str]:
-        """Whether each is meant for users of the file."""
-        return unpacked(self.row[4])
+    def public(self) -> Iterable[int]:
+        """Which of them others may rely on, as `public_numbers` says."""
+        return unpacked(self.row[3])
 
     def __len__(self) -> int:
         return len(self.names)
@@ -67,7 +64,7 @@ class KeptSymbols(Kept[Symbol]):
         return True
 
     def _make(self) -> tuple[Symbol, ...]:
-        places, extents, signatures, docs, decorators, bases, is_async = marshal.loads(self.row[5])  # noqa: S302  runs no code; the store has compared the bytes' checksum
+        places, extents, parents, *others = marshal.loads(self.row[4])  # noqa: S302  runs no code; the store vouches for it
         items = tuple(
             map(
                 _ThawedSymbol,
@@ -78,11 +75,8 @@ class KeptSymbols(Kept[Symbol]):
                 repeat(self.path),
                 spans(places),
                 spans(extents),
-                self.parents,
-                unpacked(signatures),
-                unpacked(docs),
-                self.visibilities,
-                *map(unpacked, (decorators, bases, is_async)),
+                map(("", *self.ids).__getitem__, unpacked(parents)),
+                *map(unpacked, others),
             )
         )
         for item in items:
@@ -115,8 +109,15 @@ def symbol_kinds(symbols: Sequence[Symbol]) -> Iterable[str]:
     return symbols.kinds if isinstance(symbols, KeptSymbols) else tuple(symbol.kind for symbol in symbols)
 
 
-def symbol_standings(symbols: Sequence[Symbol]) -> Iterable[tuple[str, str, str, str, str]]:
-    """Return the id, qualified name, kind, parent and visibility of a file's symbols, in their order."""
+def public_numbers(symbols: Sequence[Symbol]) -> Iterable[int]:
+    """Return which of a file's symbols are definitions that others may rely on: public, and in none that is not."""
     if isinstance(symbols, KeptSymbols):
-        return zip(symbols.ids, symbols.qualnames, symbols.kinds, symbols.parents, symbols.visibilities, strict=False)
-    return [(each.id, each.qualname, each.kind, each.parent, each.visibility) for each in symbols]
+        return symbols.public
+    hidden: set[str] = set()
+    found: list[int] = []
+    for number, symbol in enumerate(symbols):
+        if symbol.visibility != "public" or symbol.parent in hidden or symbol.kind not in _CODE:
+            hidden.add(symbol.id)
+        else:
+            found.append(number)
+    return found
