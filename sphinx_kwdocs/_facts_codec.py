@@ -25,6 +25,8 @@ from sphinx_kwdocs.terms import KeptTerms
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+_DEEPEST = 1000
+"""Levels of imports up to which their names are kept, too."""
 NOT_KEPT = (b"", b"")
 """What facts become that would not come back exactly."""
 
@@ -197,8 +199,10 @@ def _imports_row(imports: tuple[Import, ...]) -> tuple[Any, ...]:
     if not imports:
         return ()
     columns = _spanned_row(Import, imports)
-    names = list(dict.fromkeys(item.wanted for item in imports))
-    return packed(names), packed([item.span.line for item in imports]), marshal.dumps(columns, EQUAL_FORM)
+    # A dot for each level: what another package says may be more than there is memory for.
+    is_sane = all(item.level <= _DEEPEST for item in imports)
+    names = packed(list(dict.fromkeys(item.wanted for item in imports))) if is_sane else ()
+    return names, packed([item.span.line for item in imports]), marshal.dumps(columns, EQUAL_FORM)
 
 
 def _spanned_row(cls: type, items: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -32,7 +32,7 @@ class KeptImports(Kept[Import]):
     @cached_property
     def names(self) -> list[str]:
         """The dotted names of what is imported, each once."""
-        return list(unpacked(self.row[0]))
+        return list(unpacked(self.row[0]) if self.row[0] else dict.fromkeys(item.wanted for item in self))
 
     @property
     def lines(self) -> Iterable[int]:
