@@ -1,35 +1,38 @@
 """Turns what one file says into bytes and back, exactly, for the store.
 
 The bytes are those of `marshal`, which holds plain values only and, other than `pickle`, never runs code when it is
-read. They hold neither the file's path nor the ids made of it. Objects are taken apart into columns, and columns are
-packed: strings into one string, numbers into an array, many of one value into that value.
+read. They hold neither the file's path nor the ids made of it. Objects are taken apart into columns, which are packed.
 """
 
 from __future__ import annotations
 
 import marshal
-from array import array
 from dataclasses import fields
-from functools import partial
-from itertools import repeat, starmap
+from itertools import starmap
 from operator import attrgetter
 from sys import intern
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sphinx_kwdocs._thawed import thawed, tuple_maker
+from sphinx_kwdocs._columns import packed, spans, unpacked
+from sphinx_kwdocs._thawed import maker, tuple_maker
+from sphinx_kwdocs.digests import EQUAL_FORM
+from sphinx_kwdocs.imports import KeptImports
 from sphinx_kwdocs.model import CodeBlock, CodeSpan, Diagnostic, FileFacts, Hyperlink, Import, Span, Symbol, Term
 from sphinx_kwdocs.python_code import ClassCode, FunctionCode, Parameter, PythonCode, Scope, Site, Uses
+from sphinx_kwdocs.symbols import KeptSymbols, public_numbers
 from sphinx_kwdocs.terms import KeptTerms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+_DEEPEST = 1000
+"""Levels of imports up to which their names are kept, too."""
 NOT_KEPT = (b"", b"")
 """What facts become that would not come back exactly."""
 
 T = TypeVar("T")
-_SEPARATOR = "\0"
-_new_span, _new_site, _new_parameter = tuple_maker(Span), tuple_maker(Site), tuple_maker(Parameter)
+_new_facts = maker(FileFacts)
+_new_site, _new_parameter, _new_code_span = tuple_maker(Site), tuple_maker(Parameter), maker(CodeSpan)
 _USES = ("exprs", "lines", "cols", "ends", "scopes")
 
 
@@ -52,22 +55,26 @@ def encode_facts(facts: FileFacts) -> tuple[bytes, bytes]:
         return NOT_KEPT
 
 
-def symbol_columns(symbols: tuple[Symbol, ...]) -> tuple[Any, ...]:
+def symbol_columns(symbols: Sequence[Symbol]) -> tuple[Any, ...]:
     """Return all that is said of a file's symbols as plain values, those that make up their names first.
 
     Of symbols that would not come back exactly, it is what they look like.
     """
+    if isinstance(symbols, KeptSymbols):
+        return symbols.row
     try:
-        return _symbols_row(symbols)
+        return _symbols_row(tuple(symbols))
     except (_Misfit, ValueError, TypeError, AttributeError, OverflowError):
         names = [(symbol.name, symbol.qualname, symbol.kind) for symbol in symbols]
         return (*(repr([name[part] for name in names]) for part in range(3)), repr(symbols))
 
 
-def import_columns(imports: tuple[Import, ...]) -> tuple[Any, ...]:
+def import_columns(imports: Sequence[Import]) -> tuple[Any, ...]:
     """Return all that is said of a file's imports as plain values, or what they look like."""
+    if isinstance(imports, KeptImports):
+        return imports.row
     try:
-        return _spanned_row(Import, imports)
+        return _imports_row(tuple(imports))
     except (_Misfit, ValueError, TypeError, AttributeError, OverflowError):
         return (repr(imports),)
 
@@ -78,22 +85,22 @@ def decode_facts(data: bytes, path: str) -> FileFacts:
     language, title, doc, doc_line, symbols, imports, exports, main_guard, *rest = row
     terms, hyperlinks, code_spans, code_blocks, is_generated, diagnostics = rest
     path = intern(path)
-    return FileFacts(
+    return _new_facts(
         language,
         title,
         doc,
         doc_line,
-        _symbols(symbols, path) if symbols else (),
-        _imports(*imports) if imports else (),
+        KeptSymbols(path, symbols) if symbols else (),
+        KeptImports(imports) if imports else (),
         exports,
         main_guard,
-        _terms(*terms) if terms else (),
-        tuple(starmap(Hyperlink, hyperlinks)),
+        KeptTerms(*terms) if terms else (),
+        tuple(starmap(Hyperlink, hyperlinks)) if hyperlinks else (),
         _code_spans(*code_spans) if code_spans else (),
-        tuple(starmap(CodeBlock, code_blocks)),
+        tuple(starmap(CodeBlock, code_blocks)) if code_blocks else (),
         is_generated,
         None,
-        tuple(Diagnostic(path, *item) for item in diagnostics),
+        tuple(Diagnostic(path, *item) for item in diagnostics) if diagnostics else (),
     )
 
 
@@ -135,8 +142,8 @@ def _facts_row(facts: FileFacts) -> tuple[Any, ...]:
         facts.title,
         facts.doc,
         facts.doc_line,
-        _symbols_row(facts.symbols),
-        _spanned_row(Import, facts.imports),
+        _symbols_row(symbols),
+        _imports_row(_require(Import, facts.imports)),
         facts.exports,
         facts.main_guard,
         _terms_row(facts.terms),
@@ -160,7 +167,7 @@ def _rows(cls: type, items: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     return tuple(map(_VALUES[cls], _require(cls, items)))
 
 
-def _require(cls: type, items: tuple[T, ...]) -> tuple[T, ...]:
+def _require(cls: type, items: Sequence[T]) -> tuple[T, ...]:
     if type(items) is not tuple or not set(map(type, items)) <= {cls}:
         raise _Misfit
     return items
@@ -180,26 +187,22 @@ def _symbols_row(symbols: tuple[Symbol, ...]) -> tuple[Any, ...]:
     if not numbers.keys() >= set(parents):
         raise _Misfit
     places = [numbers[parent] for parent in parents]
-    texts = (_packed(names), _packed(qualnames), _packed(kinds), _packed_spans(spans), _packed_spans(extents))
-    return (*texts, _packed(places), *map(_packed, rest))
+    # What is seldom asked for stays bytes when all else is read; in a form that is the same for equal symbols.
+    columns = (_packed_spans(spans), _packed_spans(extents), packed(places), *map(packed, rest))
+    public = list(public_numbers(symbols))
+    known = (packed(names), packed(qualnames), packed(kinds), packed(public) if public else ())
+    return (*known, marshal.dumps(columns, EQUAL_FORM))
 
 
-def _symbols(row: tuple[Any, ...], path: str) -> tuple[Symbol, ...]:
-    names, qualnames, kinds, spans, extents, parents, *rest = row
-    qualified = tuple(_unpacked(qualnames))
-    ids = ("", *map(f"{path}#".__add__, qualified))
-    return _objects(
-        Symbol,
-        ids[1:],
-        map(intern, _unpacked(names)),
-        qualified,
-        _unpacked(kinds),
-        repeat(path),
-        _spans(spans),
-        _spans(extents),
-        map(ids.__getitem__, _unpacked(parents)),
-        *map(_unpacked, rest),
-    )
+def _imports_row(imports: tuple[Import, ...]) -> tuple[Any, ...]:
+    """Return the names of what is imported, each once, the lines of the imports, and the bytes of their columns."""
+    if not imports:
+        return ()
+    columns = _spanned_row(Import, imports)
+    # A dot for each level: what another package says may be more than there is memory for.
+    is_sane = all(item.level <= _DEEPEST for item in imports)
+    names = packed(list(dict.fromkeys(item.wanted for item in imports))) if is_sane else ()
+    return names, packed([item.span.line for item in imports]), marshal.dumps(columns, EQUAL_FORM)
 
 
 def _spanned_row(cls: type, items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -207,89 +210,24 @@ def _spanned_row(cls: type, items: tuple[Any, ...]) -> tuple[Any, ...]:
     if not items:
         return ()
     spans, *rest = zip(*_rows(cls, items), strict=True)
-    return (_packed_spans(spans), *map(_packed, rest))
+    return (_packed_spans(spans), *map(packed, rest))
 
 
-def _imports(spans: Any, *rest: Any) -> tuple[Import, ...]:  # noqa: ANN401  packed
-    return _objects(Import, _spans(spans), *map(_unpacked, rest))
-
-
-def _code_spans(spans: Any, texts: Any) -> tuple[CodeSpan, ...]:  # noqa: ANN401  packed
-    return _objects(CodeSpan, _spans(spans), _unpacked(texts))
+def _code_spans(places: Any, texts: Any) -> tuple[CodeSpan, ...]:  # noqa: ANN401  packed
+    return tuple(map(_new_code_span, spans(places), unpacked(texts)))
 
 
 def _terms_row(terms: Sequence[Term]) -> tuple[Any, ...]:
     if not terms:
         return ()
-    names, lines, *rest = zip(*_rows(Term, tuple(terms)), strict=True)
-    # Many short tuples are what `marshal` is quickest with.
-    return (_packed(_require(str, names)), lines, *map(_packed, rest))
-
-
-def _terms(names: Any, lines: Any, *rest: Any) -> KeptTerms:  # noqa: ANN401  packed
-    found = list(map(intern, _unpacked(names)))
-    make = partial(_made_terms, found, lines, rest)
-    return KeptTerms(found, make, are_code=rest[-1] == [True, len(lines)])
-
-
-def _made_terms(names: list[str], lines: Any, rest: Any) -> tuple[Term, ...]:  # noqa: ANN401  packed
-    return _objects(Term, names, lines, *map(_unpacked, rest))
+    names, lines, weights, are_code = zip(*_rows(Term, tuple(terms)), strict=True)
+    # Many short tuples are what `marshal` is quickest with; and as bytes they wait until they are asked for.
+    others = marshal.dumps((lines, packed(weights), packed(are_code)))
+    return packed(_require(str, names)), set(are_code) == {True}, others
 
 
 def _packed_spans(spans: Sequence[Span]) -> tuple[Any, ...]:
-    return tuple(map(_packed, zip(*_require(Span, tuple(spans)), strict=True)))
-
-
-def _spans(row: tuple[Any, ...]) -> Iterable[Span]:
-    return map(_new_span, zip(*map(_unpacked, row), strict=True))
-
-
-def _packed(values: Sequence[Any]) -> Any:  # noqa: ANN401  whatever is shortest; its type tells `_unpacked` what it is
-    """Return a column in the shortest form that `marshal` can keep."""
-    first = values[0]
-    cls = type(first)
-    if len(set(map(type, values))) > 1 or cls not in {str, int, float, bool, tuple}:
-        return tuple(values)
-    # Zero has a sign, and tuples that are equal may hold values that are not.
-    is_comparable = (first or cls is not float) and (not first or cls is not tuple)
-    if is_comparable and values[-1] == first and values.count(first) == len(values):
-        return [first, len(values)]
-    if cls is str:
-        joined = _SEPARATOR.join(values)
-        return joined if joined.count(_SEPARATOR) == len(values) - 1 else tuple(values)
-    if cls is float:
-        return b"d" + array("d", values).tobytes()
-    return _packed_integers(values) if cls is int else tuple(values)
-
-
-def _packed_integers(values: Sequence[int]) -> bytes:
-    try:
-        return b"H" + array("H", values).tobytes()
-    except OverflowError:
-        return b"q" + array("q", values).tobytes()
-
-
-def _unpacked(packed: Any) -> Iterable[Any]:  # noqa: ANN401  see `_packed`
-    cls = type(packed)
-    if cls is str:
-        return packed.split(_SEPARATOR)  # type: ignore[no-any-return]
-    if cls is bytes:
-        return array(chr(packed[0]), packed[1:])
-    if cls is list:
-        return repeat(*packed)
-    return packed  # type: ignore[no-any-return]
-
-
-_FILLED: tuple[type, ...] = (Symbol, Import, Term, CodeSpan)
-_THAWED = {cls: thawed(cls) for cls in _FILLED}
-
-
-def _objects(cls: type[T], *columns: Iterable[Any]) -> tuple[T, ...]:
-    """Make objects of a frozen class from the columns of its fields."""
-    items: tuple[T, ...] = tuple(map(_THAWED[cls], *columns))
-    for item in items:
-        item.__class__ = cls
-    return items
+    return tuple(map(packed, zip(*_require(Span, tuple(spans)), strict=True)))
 
 
 def _code_row(code: PythonCode) -> tuple[Any, ...]:

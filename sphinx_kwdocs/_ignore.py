@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from pathspec import GitIgnoreSpec
 
@@ -42,9 +42,7 @@ class IgnoreFile:
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._rules = tuple(_compile_rules(lines))[::-1]
-        # One expression for all: most paths match nothing, and learn it in one call.
-        plain = (rule.regex.pattern for rule in self._rules)
-        self._any = re.compile("|".join(f"(?:{text.replace(f'?P<{_FOLDER_MARK}>', '?:')})" for text in plain))
+        self._any = _any_of(rule.regex.pattern for rule in self._rules)
 
     def decide(self, path: str, *, is_folder: bool) -> bool | None:
         """Say whether the last rule that matches ignores the path, relative to the rules' folder; None if none does."""
@@ -64,6 +62,17 @@ class IgnoreFile:
             if is_match:
                 return rule.is_ignored
         return None
+
+
+def _any_of(patterns: Iterable[str]) -> re.Pattern[str]:
+    """Return one expression for all: most paths match nothing, and learn it in one call."""
+    return re.compile("|".join(f"(?:{text.replace(f'?P<{_FOLDER_MARK}>', '?:')})" for text in patterns))
+
+
+def matching(spec: GitIgnoreSpec, paths: Iterable[str]) -> Iterator[str]:
+    """Yield the paths of files that patterns match."""
+    found = _any_of(pattern.regex.pattern for pattern in spec.patterns if pattern.regex is not None).search
+    return (path for path in paths if found(path) and spec.match_file(path)) if spec.patterns else iter(())
 
 
 def _compile_rules(lines: Iterable[str]) -> Iterable[_Rule]:

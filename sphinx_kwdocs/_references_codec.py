@@ -9,7 +9,7 @@ from __future__ import annotations
 import marshal
 from array import array
 from collections import Counter
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, cast
 
 from sphinx_kwdocs.digests import sum_up
@@ -28,16 +28,17 @@ class KeptReferences(FileReferences):
     After an edit only the pages of few files are made; of all others it is enough to know what they speak of.
     """
 
-    __slots__ = ("_counts", "_numbers", "_outside_table", "_packed", "_state", "_ways")
+    __slots__ = ("_all_numbers", "_counts", "_holding", "_numbers_now", "_outside_table", "_packed", "_state", "_ways")
 
-    def __init__(self, names: Sequence[str], row: tuple[Any, ...], numbers: list[int]) -> None:
-        """Take what the bytes hold, and the numbers of now, of the targets first."""
+    def __init__(self, names: Sequence[str], row: tuple[Any, ...], numbers: Mapping[str, int]) -> None:
+        """Take what the bytes hold, and the numbers of now."""
         self._outside_table: tuple[str, ...]
         self._names = names
         self._order = None
         self._asked = 0
-        self._state, self._ways, _holders, self._counts, self._outside_table, packed, remotes, remote_paths = row
-        self._numbers = numbers
+        self._state, self._ways, self._holding, self._counts, self._outside_table, packed, remotes, remote_paths = row
+        self._all_numbers = numbers
+        self._numbers_now: list[int] | None = None
         self._packed: bytes | None = packed
         self._remotes = array("I", remotes)
         self._remote_paths = tuple(_named(remote_paths))
@@ -49,7 +50,7 @@ class KeptReferences(FileReferences):
             raise AttributeError(name)
         self._packed = None
         targets, holders, lines, cols, ends, roles, known, own, outside, places = marshal.loads(packed)  # noqa: S302  see below
-        now = [*self._numbers, NOWHERE].__getitem__  # the last is where -1 leads
+        now = [*self._numbers(), NOWHERE].__getitem__  # the last is where -1 leads
         self.targets = array("I", map(now, array("i", targets)))
         self.holders = array("i", map(now, array("i", holders)))
         self.lines, self.cols, self.ends = array("I", lines), array("I", cols), array("I", ends)
@@ -67,9 +68,32 @@ class KeptReferences(FileReferences):
         """What changes with anything that is known of the file's names, but not with the numbers of their targets."""
         return sum_up((self._state, self._remotes.tobytes(), self._remote_paths))
 
+    def _targets_then(self) -> list[str]:
+        return _ungrouped((path, rests) for path, rests, _way in self._ways)
+
+    def _numbers(self) -> list[int]:
+        """Return the numbers of the targets, and behind them those of names that only hold others."""
+        if self._numbers_now is None:
+            then = chain(self._targets_then(), _ungrouped(self._holding))
+            self._numbers_now = list(map(self._all_numbers.__getitem__, then))
+        return self._numbers_now
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all that it speaks of is still there."""
+        try:
+            self._numbers()
+        except KeyError:
+            return False
+        return True
+
     def tally(self) -> Iterable[tuple[int, int]]:
         """Return the number of each target with how often it occurs."""
-        return zip(self._numbers, self._counts, strict=False)  # names that only hold others come last
+        return zip(self._numbers(), self._counts, strict=False)
+
+    def tally_by_name(self) -> Iterable[tuple[str, int]]:
+        """Return each target with how often it occurs."""
+        return zip(self._targets_then(), self._counts, strict=True)
 
     def ways(self) -> list[Ways]:
         """Return how the file speaks of what it speaks of."""
@@ -113,15 +137,17 @@ def encode_references(refs: FileReferences) -> bytes:
     return marshal.dumps((sum_up((*known[:4], *columns)), *known, remotes, _numbered(remote_paths)))
 
 
-def decode_references(data: bytes, names: Sequence[str], numbers: Mapping[str, int]) -> FileReferences | None:
-    """Return the occurrences that bytes hold, with the targets' numbers of now; None if there is one no longer."""
+def decode_references(
+    data: bytes, names: Sequence[str], numbers: Mapping[str, int], *, is_sure: bool = False
+) -> FileReferences | None:
+    """Return the occurrences that bytes hold, with the targets' numbers of now.
+
+    None if there is a target no longer, unless it is sure that all are there: then they are looked up when asked for.
+    """
     if not data:
         return FileReferences(names)
-    row = marshal.loads(data)  # noqa: S302  runs no code; the store has compared the bytes' checksum
-    _state, ways, holders, *_rest = row
-    names_then = [*_ungrouped((path, rests) for path, rests, _way in ways), *_ungrouped(holders)]
-    now: list[Any] = list(map(numbers.get, names_then))
-    return None if None in now else KeptReferences(names, row, now)
+    found = KeptReferences(names, marshal.loads(data), numbers)  # noqa: S302  runs no code; the store has compared the bytes' checksum
+    return found if is_sure or found.is_complete else None
 
 
 def _grouped(names: Iterable[str]) -> _Groups:

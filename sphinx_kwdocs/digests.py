@@ -6,14 +6,14 @@ import marshal
 from hashlib import blake2b
 from typing import Any
 
-_FORM = 2
+EQUAL_FORM = 2
 """The last form of `marshal` that writes equal values alike, whether or not they are the same object."""
 
 
 def sum_up(plain: Any, size: int = 16) -> bytes:  # noqa: ANN401  marshal tells
     """Sum up values of Python's own types; others, which another package may give us, by what they look like."""
     try:
-        data = marshal.dumps(plain, _FORM)
+        data = marshal.dumps(plain, EQUAL_FORM)
     except ValueError:
         data = _look(plain)
     return blake2b(data, digest_size=size).digest()

@@ -1,37 +1,80 @@
-"""Keeps what linking a Python file gave, and tells whether it would give the same again."""
+"""Keeps what linking Python files gave, and tells whether it would give the same again."""
 
 from __future__ import annotations
 
 import marshal
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from sphinx_kwdocs._facts_codec import decode_facts
 from sphinx_kwdocs._references_codec import decode_references, encode_references
-from sphinx_kwdocs.inference import FarPlace, FoundImport, LinkedFile
+from sphinx_kwdocs.digests import sum_up
+from sphinx_kwdocs.inference import FarPlace, LinkedFile
+from sphinx_kwdocs.symbols import symbol_ids, symbol_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sphinx_kwdocs.no_store import Keeper
 
+_MOST_CHANGED = 200
+"""Files up to which it is worth to find out what their changes concern."""
 
-Packed = tuple[Any, ...]
-"""What linking a file gave, with the state of all that it was found by, as plain values."""
+
+class PackedLink(NamedTuple):
+    """What linking a file gave, in a form that costs little to send, to keep and to pass over."""
+
+    state: bytes
+    """Tells it from others."""
+    grounds: bytes
+    """All that it was found by: the file's own digest, those of others, and the answers to names."""
+    given: bytes
+    """What linking gave."""
 
 
-def pack_link(linked: LinkedFile, path: str, digest: Callable[[str], str]) -> Packed:
+class LastLinks(NamedTuple):
+    """What was known when the files of a checkout were last linked."""
+
+    surroundings: str = ""
+    """What the digests hang on beside the files."""
+    keys: Mapping[str, str] = {}
+    """The keys of what files said, by path."""
+    digests: Mapping[str, str] = {}
+    """The effective digests of files and folders, by path; all that links were found by are among them."""
+    answers: Mapping[str, str] = {}
+    """What names in documentation were found to mean."""
+    states: Mapping[str, bytes] = {}
+    """The states of the links that held then, by path."""
+    counts: Mapping[str, int] = {}
+    """How often these links speak of each symbol or file."""
+
+
+class Changes(NamedTuple):
+    """What has changed since files were last linked."""
+
+    paths: frozenset[str]
+    """The files that say something else, that came or that went."""
+    names: frozenset[str]
+    """The names of all symbols that they have or had."""
+    gone: frozenset[str]
+    """The ids of symbols that there are no longer."""
+
+
+def pack_link(linked: LinkedFile, path: str, digest: Callable[[str], str]) -> PackedLink:
     """Write down what linking a file gave, with the state of all that it was found by."""
     seen = [(each, digest(each)) for each in sorted(linked.dependencies)]
-    return (
-        digest(path),
-        seen,
-        dict(linked.asked),
-        encode_references(linked.references),
-        tuple(map(tuple, linked.far_places)),
-        tuple(map(tuple, linked.imports)),
-        linked.calls,
-        linked.bases,
-        linked.overrides,
+    grounds = marshal.dumps((digest(path), seen, dict(linked.asked)))
+    given = marshal.dumps(
+        (
+            encode_references(linked.references),
+            tuple(map(tuple, linked.far_places)),
+            tuple(map(tuple, linked.imports)),
+            linked.calls,
+            linked.bases,
+            linked.overrides,
+        )
     )
+    return PackedLink(sum_up((grounds, given)), grounds, given)
 
 
 class KnownLinks:
@@ -43,65 +86,81 @@ class KnownLinks:
         The place tells the checkout from others that are kept in the same store.
         """
         self._store = store
-        self._keys = keys
         self._place = place
-        self._kept_digests: tuple[str, dict[str, str]] = ("", {})
+        self._last = LastLinks()
+        self.keys = keys
+        """The keys of what files say, by path."""
 
-    def read_digests(self, surroundings: str) -> dict[str, str]:
-        """Return the effective digests of the files and folders that have those of the last build, by path.
-
-        They take as long to find out as all else that tells whether links still hold.
-        """
+    def read_last(self) -> LastLinks:
+        """Return what was known when the files were last linked."""
         data = self._store.read("digests", [self._place]).get(self._place)
         if data is not None:
-            self._kept_digests = marshal.loads(data)  # noqa: S302  the store vouches for it
-        state, kept = self._kept_digests
-        if state != surroundings:
-            return {}
-        folders = {path: digest for path, digest in kept.items() if path.endswith("/")}
-        return folders | {path: kept[key] for path, key in self._keys.items() if key in kept}
+            self._last = LastLinks(*marshal.loads(data))  # noqa: S302  the store vouches for it
+        return self._last
 
-    def write_digests(self, surroundings: str, digests: Mapping[str, str]) -> None:
-        """Keep the effective digests of files and folders, by path."""
-        now = surroundings, {self._keys.get(path, path): digest for path, digest in digests.items()}
-        if now != self._kept_digests:
-            self._store.write("digests", {self._place: marshal.dumps(now)})
+    def write_last(self, now: LastLinks) -> None:
+        """Keep what is known now."""
+        if now != self._last:
+            self._store.write("digests", {self._place: marshal.dumps(cast("Any", now[:]))})
 
-    def read(self, paths: Iterable[str]) -> dict[str, bytes]:
-        """Return what is kept of some files, by path."""
-        by_key = {self._keys[path]: path for path in paths}
-        return {by_key[key]: data for key, data in self._store.read("links", by_key).items()}
+    def changes(self, last: LastLinks) -> Changes | None:
+        """Return what is another than it was then; None if that cannot be told, or is much."""
+        paths = {path for path, _key in last.keys.items() ^ self.keys.items()}
+        if len(paths) > _MOST_CHANGED:
+            return None
+        old = {path: key for path in paths if (key := last.keys.get(path))}
+        new = {path: key for path in paths if (key := self.keys.get(path))}
+        stored = self._store.read("facts", {*old.values(), *new.values()})
+        if len(stored) < len(old) + len(new):
+            return None
+        before, now = ([decode_facts(stored[key], path).symbols for path, key in keys.items()] for keys in (old, new))
+        return Changes(
+            frozenset(paths),
+            frozenset(chain.from_iterable(map(symbol_names, (*before, *now)))),
+            frozenset(chain.from_iterable(map(symbol_ids, before))).difference(*map(symbol_ids, now)),
+        )
 
-    def write(self, fresh: Mapping[str, Packed]) -> None:
+    def read(self, keys: Mapping[str, str]) -> dict[str, PackedLink]:
+        """Return the links that are kept of some files, by path; the files are given with their keys."""
+        by_key = {key: path for path, key in keys.items()}
+        stored = self._store.read("links", by_key)
+        return {by_key[key]: PackedLink(*marshal.loads(data)) for key, data in stored.items()}  # noqa: S302  see above
+
+    def write(self, fresh: Mapping[str, PackedLink]) -> None:
         """Keep what linking files gave, by path."""
-        self._store.write("links", {self._keys[path]: marshal.dumps(packed) for path, packed in fresh.items()})
+        self._store.write("links", {self.keys[path]: marshal.dumps(tuple(link)) for path, link in fresh.items()})
 
 
-def read_link(data: bytes, path: str, digest: Callable[[str], str], find: Callable[[str], str]) -> Packed | None:
-    """Read what linking a file gave; None if it would not give the same again.
+def grounds_of(link: PackedLink) -> tuple[str, list[tuple[str, str]], dict[str, str]]:
+    """Return what a link was found by: the file's own digest, those of other files and folders, answers to names."""
+    return marshal.loads(link.grounds)  # type: ignore[no-any-return]  # noqa: S302  the store vouches for it
+
+
+def still_holds(link: PackedLink, path: str, digest: Callable[[str], str], find: Callable[[str], str]) -> bool:
+    """Tell whether linking a file would give the same again.
 
     It does if nothing has changed of all that it was found by: the interfaces of files, and what names mean.
     """
-    packed: Packed = marshal.loads(data)  # noqa: S302  the store vouches for it
-    own, seen, asked, *_rest = packed
-    is_same = (
+    own, seen, asked = grounds_of(link)
+    return (
         own == digest(path)
         and all(state == digest(each) for each, state in seen)
         and all(answer == find(text) for text, answer in asked.items())
     )
-    return packed if is_same else None
 
 
-def unpack_link(packed: Packed, names: Sequence[str], numbers: Mapping[str, int]) -> LinkedFile | None:
-    """Read what linking a file gave; None if it speaks of what there is no longer."""
-    _own, _seen, _asked, occurrences, far, imports, calls, bases, overrides = packed
-    references = decode_references(occurrences, names, numbers)
+def unpack_link(
+    link: PackedLink, names: Sequence[str], numbers: Mapping[str, int], *, is_sure: bool = False
+) -> LinkedFile | None:
+    """Read what linking a file gave; None if it speaks of what there is no longer, unless it is sure not to."""
+    occurrences, far, imports, calls, bases, overrides = marshal.loads(link.given)  # noqa: S302  see above
+    references = decode_references(occurrences, names, numbers, is_sure=is_sure)
     if references is None:
         return None
     return LinkedFile(
         references,
         tuple(FarPlace(*place) for place in far),
-        tuple(FoundImport(*each) for each in imports),
+        imports,
         calls,
         bases,
         overrides,

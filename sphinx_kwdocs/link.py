@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs._ignore import compile_setting
+from sphinx_kwdocs._ignore import compile_setting, matching
+from sphinx_kwdocs.imports import ImportTable
 from sphinx_kwdocs.inference import Resolver, join_calls, join_hierarchy
 from sphinx_kwdocs.link_files import LinkedFiles
 from sphinx_kwdocs.link_mentions import NameFinder
 from sphinx_kwdocs.link_modules import SUFFIXES, ModuleMap
-from sphinx_kwdocs.link_python import link_imports
 from sphinx_kwdocs.link_terms import choose_terms
 from sphinx_kwdocs.model import CERTAINTIES, ROLES, Diagnostic, Folder, Index, Place, reading_order
 from sphinx_kwdocs.references import FileReferences, References
+from sphinx_kwdocs.symbol_table import SymbolTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.config import Config, Problem
     from sphinx_kwdocs.inference import LinkedFile
     from sphinx_kwdocs.known_links import KnownLinks
-    from sphinx_kwdocs.model import FileFacts, ImportLink, Language, SourceFile, Symbol
+    from sphinx_kwdocs.model import FileFacts, Language, SourceFile
     from sphinx_kwdocs.python_code import PythonCode
     from sphinx_kwdocs.python_interface import Interface
 
@@ -65,17 +66,18 @@ class Linked:
 def link(root: Path, found: Found, tests: frozenset[str], jobs: int = 1) -> Linked:
     """Build the Index from the files' own facts, both given in path order."""
     facts, languages = found.facts, found.languages
-    symbols = {symbol.id: symbol for file in facts.values() for symbol in file.symbols}
-    by_name = _group_by_name(symbols.values())
+    symbols = SymbolTable(facts)
+    by_name = symbols.by_name
     modules = ModuleMap(facts)
     names = {path: name for path in facts if path.endswith(SUFFIXES) and (name := modules.module_name(path))}
     finder = NameFinder(by_name)
     terms = choose_terms(facts, by_name)
     targets = (*symbols, *facts)
-    resolver = Resolver(facts, modules, targets, found.code_of, found.interface_of)
-    numbers = {name: number for number, name in enumerate(targets)}
-    linked = LinkedFiles(resolver, finder, targets, numbers, found.links).link(jobs)
-    imports = link_imports(facts, linked)
+    numbers = dict(zip(targets, range(len(targets)), strict=True))
+    resolver = Resolver(facts, modules, targets, found.code_of, found.interface_of, numbers)
+    files = LinkedFiles(resolver, finder, targets, numbers, found.links)
+    linked = files.link(jobs)
+    imports = ImportTable(facts, {path: linked[path].imports for path in facts if path in linked})
     problems = [Diagnostic(path, 0, "linker", file.problem) for path, file in linked.items() if file.problem]
     index = Index(
         root=root,
@@ -91,7 +93,7 @@ def link(root: Path, found: Found, tests: frozenset[str], jobs: int = 1) -> Link
         generated=frozenset(path for path, file in facts.items() if file.is_generated),
         terms=terms,
         term_symbols=finder.term_symbols(terms, facts, languages),
-        references=_references(facts, targets, numbers, linked, resolver, finder),
+        references=_references(facts, targets, numbers, linked, files.counts, resolver, finder),
         hierarchy=join_hierarchy(linked.values()),
         calls=join_calls(linked.values(), numbers),
         diagnostics=group_diagnostics([*found.diagnostics, *problems]),
@@ -103,7 +105,7 @@ def link(root: Path, found: Found, tests: frozenset[str], jobs: int = 1) -> Link
 def find_tests(files: Iterable[str], config: Config, report: Problem) -> frozenset[str]:
     """Return the files that the settings call tests; a pattern that is none is reported and not used."""
     patterns = compile_setting("test_patterns", config.test_patterns, report)
-    return frozenset(path for path in files if patterns.match_file(path))
+    return frozenset(matching(patterns, files))
 
 
 def group_diagnostics(diagnostics: Iterable[Diagnostic]) -> dict[str, tuple[Diagnostic, ...]]:
@@ -112,20 +114,12 @@ def group_diagnostics(diagnostics: Iterable[Diagnostic]) -> dict[str, tuple[Diag
     return {path: tuple(group) for path, group in groupby(ordered, key=lambda item: item.path)}
 
 
-def _group_by_name(symbols: Iterable[Symbol]) -> dict[str, tuple[Symbol, ...]]:
-    groups: defaultdict[str, list[Symbol]] = defaultdict(list)
-    for symbol in symbols:
-        if symbol.kind != "section":
-            groups[symbol.name].append(symbol)
-    return {name: tuple(group) for name, group in groups.items()}
-
-
-def _imported_by(imports: Mapping[str, tuple[ImportLink, ...]]) -> dict[str, tuple[Place, ...]]:
+def _imported_by(imports: ImportTable) -> dict[str, tuple[Place, ...]]:
     reverse: defaultdict[str, dict[Place, None]] = defaultdict(dict)
-    for path, links in imports.items():
-        for item in links:
-            if item.target and item.target != path:
-                reverse[item.target][Place(path, item.item.span.line)] = None
+    for path, meanings in imports.meanings.items():
+        for (_origin, target, _symbol), line in zip(meanings, imports.lines(path), strict=False):
+            if target and target != path:
+                reverse[target][Place(path, line)] = None
     return {path: tuple(sorted(places)) for path, places in reverse.items()}
 
 
@@ -134,10 +128,12 @@ def _references(
     targets: Sequence[str],
     numbers: Mapping[str, int],
     linked: Mapping[str, LinkedFile],
+    counts: Mapping[str, int],
     resolver: Resolver,
     finder: NameFinder,
 ) -> References:
     files: dict[str, FileReferences] = {}
+    mentioned: Counter[str] = Counter()
     for path, file in facts.items():
         if path in linked:
             found = linked[path].placed(resolver.place)
@@ -145,9 +141,10 @@ def _references(
             found = FileReferences(targets)
             for span, target in finder.mentions(file):
                 found.add(span.line, span.col, span.end_col, MENTION, BY_NAME, numbers[target])
+                mentioned[target] += 1
         if not found.is_empty:
             files[path] = found
-    return References(targets, files)
+    return References(targets, files, numbers, mentioned + Counter(counts) if mentioned else counts)
 
 
 def _folders(files: Iterable[str]) -> dict[str, Folder]:

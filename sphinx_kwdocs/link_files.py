@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.known_links import Packed, pack_link, read_link, unpack_link
+from sphinx_kwdocs.known_links import LastLinks, PackedLink, grounds_of, pack_link, still_holds, unpack_link
+from sphinx_kwdocs.references import count_targets
 from sphinx_kwdocs.workers import share
 
 if TYPE_CHECKING:
@@ -37,35 +39,88 @@ class LinkedFiles:
         self._numbers = numbers
         self._known = known
         self._digests: dict[str, str] = {}
+        self._states: dict[str, bytes] = {}
+        self.counts: Mapping[str, int] = {}
+        """How often the files speak of each symbol or file, once they are linked."""
 
     def link(self, jobs: int) -> dict[str, LinkedFile]:
         """Return what linking each file gives, in path order."""
-        resolver, find = self._resolver, self._finder.find
+        known, units = self._known, self._resolver.units
+        last, surroundings = known.read_last(), self._resolver.surroundings()
+        holds = self._take_over(last, surroundings)
+        stored = known.read({path: known.keys[path] for path in units})
         linked: dict[str, LinkedFile] = {}
-        surroundings = resolver.surroundings()
-        self._digests = self._known.read_digests(surroundings)
-        for path, data in self._known.read(resolver.units).items():
-            packed = read_link(data, path, self._digest, find)
-            found = unpack_link(packed, self._names, self._numbers) if packed else None
-            if found is not None:
-                linked[path] = found
-        paths = [path for path in resolver.units if path not in linked]
+        for path, link in stored.items():
+            is_sure = holds and last.states.get(path) == link.state
+            if is_sure or still_holds(link, path, self._digest, self._finder.find):
+                found = unpack_link(link, self._names, self._numbers, is_sure=is_sure)
+                if found is not None:
+                    linked[path] = found
+                    self._states[path] = link.state
+        self._link_others(linked, jobs)
+        self.counts = self._count(linked, last, stored)
+        answers = dict(self._finder.answers)
+        known.write_last(LastLinks(surroundings, known.keys, self._digests, answers, self._states, self.counts))
+        return {path: linked[path] for path in units}
+
+    def _take_over(self, last: LastLinks, surroundings: str) -> bool:
+        """Take over what still is as it was; return whether all is by which links were found that held then."""
+        changes = self._known.changes(last)
+        if changes is None:
+            return False
+        self._finder.recall(last.answers, changes.names)
+        if last.surroundings != surroundings:
+            return False
+        self._digests = {path: digest for path, digest in last.digests.items() if path not in changes.paths}
+        changed = [path for path in changes.paths if path in self._resolver.units]
+        return (
+            self._numbers.keys() >= changes.gone
+            and all(self._digest(path) == last.digests.get(path) for path in changed)
+            and all(self._finder.find(text) == answer for text, answer in last.answers.items())
+        )
+
+    def _link_others(self, linked: dict[str, LinkedFile], jobs: int) -> None:
+        """Link the files of which nothing is known that holds."""
+        paths = [path for path in self._resolver.units if path not in linked]
         # Neighbours are tied to each other more than to others, so a worker gets them together.
         chunks = [paths[start : start + CHUNK] for start in range(0, len(paths), CHUNK)]
         for chunk in share(self._link_some, chunks, jobs if len(paths) > _FEW else 1):
-            fresh: dict[str, Packed] = {}
-            for path, packed, failed in chunk:
-                found = failed or unpack_link(packed, self._names, self._numbers)
+            fresh: dict[str, PackedLink] = {}
+            for path, link in chunk:
+                found = unpack_link(link, self._names, self._numbers) if isinstance(link, PackedLink) else link
                 if found is None:
                     message = f"what linking {path} gave cannot be read"
                     raise AssertionError(message)
                 linked[path] = found
-                if not failed:
-                    fresh[path] = packed
-                    self._digests[path] = packed[0]
+                if isinstance(link, PackedLink):
+                    fresh[path] = link
+                    self._states[path] = link.state
+                    self._digests[path], _seen, asked = grounds_of(link)
+                    # What another process found out is to be kept, too.
+                    self._finder.recall(asked, ())
             self._known.write(fresh)
-        self._known.write_digests(surroundings, self._digests)
-        return {path: linked[path] for path in resolver.units}
+
+    def _count(
+        self, linked: Mapping[str, LinkedFile], last: LastLinks, stored: Mapping[str, PackedLink]
+    ) -> Mapping[str, int]:
+        """Return how often the files speak of each symbol or file: what the last build counted, and what differs."""
+        gone, come = last.states.items() - self._states.items(), self._states.items() - last.states.items()
+        if not gone and not come:
+            return last.counts
+        counts = Counter(last.counts)
+        keys = {path: last.keys[path] for path, _state in gone}
+        moved = {path: key for path, key in keys.items() if key != self._known.keys.get(path)}
+        links = {**stored, **self._known.read(moved)}
+        is_known = all(path in links and links[path].state == state for path, state in gone)
+        if not is_known or len(gone) + len(come) > _FEW:
+            return count_targets(file.references for file in linked.values())
+        for path, _state in gone:
+            old = unpack_link(links[path], self._names, {}, is_sure=True)
+            if old is not None:
+                counts.subtract(dict(old.references.tally_by_name()))
+        for path, _state in come:
+            counts.update(dict(linked[path].references.tally_by_name()))
+        return {target: count for target, count in counts.items() if count}
 
     def _digest(self, path: str) -> str:
         found = self._digests.get(path)
@@ -73,13 +128,10 @@ class LinkedFiles:
             found = self._digests[path] = self._resolver.effective_digest(path)
         return found
 
-    def _link_some(self, paths: Sequence[str]) -> list[tuple[str, Packed, LinkedFile | None]]:
+    def _link_some(self, paths: Sequence[str]) -> list[tuple[str, PackedLink | LinkedFile]]:
         """Link some files, in whichever process; one with which something goes wrong is not to be kept."""
-        found: list[tuple[str, Packed, LinkedFile | None]] = []
+        found: list[tuple[str, PackedLink | LinkedFile]] = []
         for path in paths:
             linked = self._resolver.link_file(path, self._finder.find)
-            if linked.problem:
-                found.append((path, (), linked))
-            else:
-                found.append((path, pack_link(linked, path, self._digest), None))
+            found.append((path, linked if linked.problem else pack_link(linked, path, self._digest)))
         return found

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import tee
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.model import without_repeats
+from sphinx_kwdocs.symbol_table import Namesakes
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from sphinx_kwdocs.model import FileFacts, Language, Span, Symbol, Term
 
@@ -32,23 +36,37 @@ class NameFinder:
             self._found[text] = self._search(text)
         return self._found[text]
 
+    @property
+    def answers(self) -> Mapping[str, str]:
+        """What was found out so far."""
+        return self._found
+
+    def recall(self, answers: Mapping[str, str], changed: Container[str]) -> None:
+        """Take over what was found out in an earlier build, but for names of symbols that have changed since."""
+        self._found.update({text: target for text, target in answers.items() if _name_in(text) not in changed})
+
     def _search(self, text: str) -> str:
         match = NAME.fullmatch(text.strip())
         if not match:
             return ""
         dotted, call = match.groups()
         prefix, _, name = dotted.rpartition(".")
-        candidates = [symbol for symbol in self._by_name.get(name, ()) if symbol.visibility != "local"]
-        if call:
-            candidates = [symbol for symbol in candidates if symbol.kind in CALLABLE]
-        if prefix:
-            candidates = [symbol for symbol in candidates if ends_with(symbol, dotted)]
-        elif name.startswith("__") or len(name) < SHORTEST:
+        # An ordinary word in code marks (`name`, `data`) is seldom the one variable that happens to be called so.
+        is_word = not call and not _TELLING.search(name)
+        if not prefix and (is_word or name.startswith("__") or len(name) < SHORTEST):
             return ""
-        elif not call and (not _TELLING.search(name) or any(symbol.parent for symbol in candidates)):
-            # An ordinary word in code marks (`name`, `data`) is seldom the one variable that happens to be called so,
-            # and a bare name seldom means a member of some class.
-            return ""
+        # One after the other: the first few symbols of a common name mostly tell that there are several.
+        group = self._by_name.get(name, ())
+        candidates: Iterator[Symbol] = (
+            symbol
+            for symbol in (ending_with(group, dotted) if prefix else group)
+            if symbol.visibility != "local" and (not call or symbol.kind in CALLABLE)
+        )
+        if not prefix and not call:
+            candidates, others = tee(candidates)
+            # A bare name seldom means a member of some class.
+            if any(symbol.parent for symbol in others):
+                return ""
         return _only(candidates)
 
     def mentions(self, file: FileFacts) -> Iterator[tuple[Span, str]]:
@@ -69,14 +87,26 @@ class NameFinder:
         return {name: target for name in sorted(names) if (target := self.find(name))}
 
 
-def ends_with(symbol: Symbol, dotted: str) -> bool:
-    """Tell whether a dotted name is the end of a symbol's path and name, whatever the file is imported as."""
-    return f".{dotted_place(symbol.path)}.{symbol.plain_qualname}".endswith(f".{dotted}")
+def ending_with(symbols: Sequence[Symbol], dotted: str) -> Iterator[Symbol]:
+    """Yield the symbols of whose path and name a dotted name is the end, whatever the file is imported as."""
+
+    def fits(path: str, qualname: str) -> bool:
+        return f".{dotted_place(path)}.{without_repeats(qualname)}".endswith(f".{dotted}")
+
+    if isinstance(symbols, Namesakes):
+        return symbols.choose(fits)
+    return (symbol for symbol in symbols if fits(symbol.path, symbol.qualname))
 
 
 def dotted_place(path: str) -> str:
     """Return a file's path as if the repository were one package."""
     return path.rpartition(".")[0].removesuffix("/__init__").replace("/", ".")
+
+
+def _name_in(text: str) -> str:
+    """Return the name that all symbols have which a text may mean; empty if it can mean none."""
+    match = NAME.fullmatch(text.strip())
+    return match[1].rpartition(".")[2] if match else ""
 
 
 def _is_stub(symbol: Symbol) -> bool:
@@ -106,7 +136,7 @@ def _rank(symbol: Symbol) -> tuple[bool, bool, Span]:
     return symbol.path.endswith(".pyi"), _is_stub(symbol), symbol.span
 
 
-def _only(candidates: list[Symbol]) -> str:
+def _only(candidates: Iterable[Symbol]) -> str:
     """Return the one thing among the candidates."""
     things = distinct(candidates, 2)
     return things[0] if len(things) == 1 else ""

@@ -30,6 +30,7 @@ class ModuleMap:
         self._packages = {path.rpartition("/")[0] for path in self._files if is_init(path)}
         self._folders = _folders_above(self._files)
         self._projects = frozenset(parent_of(path) for path in paths if _is_project_file(path))
+        self._roots: dict[str, str] = {}
         self._roots_of = self._find_roots()
         self._tops = {self._top_of(path) for path in self._files}
         self._listings: dict[str, set[str]] | None = None
@@ -64,9 +65,13 @@ class ModuleMap:
     def root_of(self, path: str) -> str:
         """Return the folder from which a file would be imported by its full name."""
         folder = parent_of(path)
-        while folder in self._packages and folder:
-            folder = parent_of(folder)
-        return folder
+        root = self._roots.get(folder)
+        if root is None:
+            root = folder
+            while root in self._packages and root:
+                root = parent_of(root)
+            self._roots[folder] = root
+        return root
 
     def module_name(self, path: str) -> str:
         """Return the name by which a file is imported, or an empty string if that is not certain."""

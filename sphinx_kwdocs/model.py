@@ -85,6 +85,11 @@ source_values = attrgetter(*(item.name for item in fields(SourceFile)))
 """Gives the values of a file's fields, as `dataclasses.astuple` does in twenty times the time."""
 
 
+def without_repeats(qualname: str) -> str:
+    """Return a qualified name as a reader writes it."""
+    return _REPEAT.sub("", qualname) if "~" in qualname else qualname
+
+
 @dataclass(frozen=True, slots=True)
 class Symbol:
     """A definition: something that a file gives a name."""
@@ -121,7 +126,7 @@ class Symbol:
     @property
     def plain_qualname(self) -> str:
         """The qualified name as a reader writes it, the same for all that repeat it."""
-        return _REPEAT.sub("", self.qualname) if "~" in self.qualname else self.qualname
+        return without_repeats(self.qualname)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,9 +217,9 @@ class FileFacts:
     """What the file says it is: its docstring, leading comment or opening paragraph."""
     doc_line: int = 0
     """Where that stands, or 0."""
-    symbols: tuple[Symbol, ...] = ()
+    symbols: Sequence[Symbol] = ()
     """Definitions, in order of appearance."""
-    imports: tuple[Import, ...] = ()
+    imports: Sequence[Import] = ()
     """Imports, in order of appearance."""
     exports: tuple[str, ...] | None = None
     """The names in `__all__`, or None if the file does not say."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from sphinx_kwdocs.pages import Latest
 from sphinx_kwdocs.references import Calls, Hierarchy
+from sphinx_kwdocs.symbol_table import SymbolTable
 from sphinx_kwdocs.watch import ALL, Notes, WatchedMapping, WatchedReferences, WatchedSet
 
 if TYPE_CHECKING:
@@ -113,6 +114,8 @@ class NotedLatest(Latest[V]):
 
 def file_of(symbols: Mapping[str, Symbol], target: str) -> str:
     """Return the file that a symbol stands in, or the target itself if it is no symbol."""
+    if isinstance(symbols, SymbolTable):
+        return symbols.path_of(target) or target
     symbol = symbols.get(target)
     return symbol.path if symbol else target
 
@@ -126,6 +129,8 @@ def place_key(site: Site, target: str) -> str:
 def watch_site(site: Site) -> tuple[Site, Notes]:
     """Return a site that tells its pages the same, with the notes of what they ask for."""
     symbols = site.index.symbols
+    if isinstance(symbols, SymbolTable):
+        symbols = symbols.at_hand
     notes = Notes(lambda target: _files_of(target, symbols))
 
     def watched(aspect: str, inner: Mapping[Any, Any], *, by_symbol: bool = False) -> WatchedMapping[Any, Any]:
@@ -189,11 +194,9 @@ def watch_site(site: Site) -> tuple[Site, Notes]:
 
 def _files_of(target: str, symbols: Mapping[str, Symbol]) -> Iterator[str]:
     """Yield the file that an id belongs to; of one that there is not, all to which it might."""
-    symbol = symbols.get(target)
-    if symbol is not None:
-        yield symbol.path
+    yield file_of(symbols, target)
+    if target in symbols:
         return
-    yield target
     end = target.find("#")
     while end >= 0:
         yield target[:end]

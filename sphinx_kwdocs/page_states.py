@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._facts_codec import import_columns, symbol_columns
 from sphinx_kwdocs.digests import digest_of, sum_up
+from sphinx_kwdocs.imports import import_meanings
 from sphinx_kwdocs.model import source_values
 from sphinx_kwdocs.page_sources import EVERYTHING, LETTERS, file_of, place_key
 from sphinx_kwdocs.pages import keyword_names, listed_files
@@ -39,8 +40,8 @@ def states_of(site: Site, keys: Mapping[str, str], everything: str, before: Stat
         **own,
         "folders": {path: digest_of(folder) for path, folder in index.folders.items()},
         "imports": {
-            path: _sum_up((own["import items"][path], [(link.origin, link.target, link.symbol) for link in links]))
-            for path, links in index.imports.items()
+            path: _sum_up((own["import items"][path], list(map(tuple, meanings))))
+            for path, meanings in import_meanings(index.imports).items()
         },
         "imported_by": {path: _sum_up(list(map(tuple, places))) for path, places in index.imported_by.items()},
         "modules": {path: name.encode() for path, name in index.modules.items()},

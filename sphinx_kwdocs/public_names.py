@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from heapq import nlargest
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_kwdocs.vocabulary import KINDS
+from sphinx_kwdocs._thawed import tuple_maker
+from sphinx_kwdocs.symbols import public_numbers, symbol_ids, symbol_qualnames
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sphinx_kwdocs.model import Index, Symbol
+    from sphinx_kwdocs.model import Index
 
 
 def is_stub(index: Index, path: str) -> bool:
@@ -19,27 +20,39 @@ def is_stub(index: Index, path: str) -> bool:
     return path.endswith(".pyi") and path[:-1] in index.files
 
 
-def public_symbols(index: Index) -> dict[str, Symbol]:
+class PublicSymbol(NamedTuple):
+    """What is asked of a public definition, without making the symbol."""
+
+    id: str
+    """Its id."""
+    path: str
+    """The file that defines it."""
+    qualname: str
+    """Its qualified name."""
+
+
+_new_public = tuple_maker(PublicSymbol)
+
+
+def public_symbols(index: Index) -> dict[str, PublicSymbol]:
     """Return the public definitions outside of tests, stubs and generated code, by the name by which others find them.
 
     That is the dotted name where the file can be imported, and the symbol's id otherwise or if the name is taken.
     """
-    found: dict[str, Symbol] = {}
+    found: dict[str, PublicSymbol] = {}
     for path, facts in index.facts.items():
         if path in index.tests or path in index.generated or is_stub(index, path):
             continue
         module = index.modules.get(path, "")
-        hidden: set[str] = set()
-        for symbol in facts.symbols:
-            if symbol.visibility != "public" or symbol.parent in hidden or not KINDS[symbol.kind].is_code:
-                hidden.add(symbol.id)
-                continue
-            name = f"{module}.{symbol.qualname}" if module else symbol.id
-            found[symbol.id if name in found else name] = symbol
+        ids, qualnames = symbol_ids(facts.symbols), symbol_qualnames(facts.symbols)
+        for number in public_numbers(facts.symbols):
+            symbol_id, qualname = ids[number], qualnames[number]
+            name = f"{module}.{qualname}" if module else symbol_id
+            found[symbol_id if name in found else name] = _new_public((symbol_id, path, qualname))
     return found
 
 
-def choose_searched(index: Index, public: Mapping[str, Symbol], limit: int) -> frozenset[str]:
+def choose_searched(index: Index, public: Mapping[str, PublicSymbol], limit: int) -> frozenset[str]:
     """Return the paths of files and the ids of public symbols that a search finds: those with most uses."""
     symbols = (symbol.id for symbol in public.values())
     if len(index.files) + len(public) <= limit:

@@ -15,6 +15,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_kwdocs._listing import Listed
+from sphinx_kwdocs._thawed import maker, tuple_maker
 from sphinx_kwdocs._times import SETTLED
 from sphinx_kwdocs.extraction import extract, first_line
 from sphinx_kwdocs.known_facts import FactKeys, KnownFacts, Packed, pack
@@ -53,6 +54,10 @@ class FileState(NamedTuple):
     """The key of what it says; empty if it is no text."""
     problems: tuple[tuple[Any, ...], ...]
     """What a maintainer may want to know of it: the fields of diagnostics behind the path."""
+
+
+_new_state = tuple_maker(FileState)
+_new_source = maker(SourceFile)
 
 
 class _Found(NamedTuple):
@@ -96,6 +101,7 @@ class Reader:
 
     def __init__(self, root: Path, config: Config, rules: Mapping[str, Rule], store: Keeper) -> None:
         self._root = root
+        self._folder = os.path.join(root, "")
         self._config = config
         self._rules = rules
         self._store = store
@@ -141,7 +147,7 @@ class Reader:
         keys: dict[str, str] = {}
         diagnostics: list[Diagnostic] = []
         for path, state in states.items():
-            source = SourceFile(path, *state.source)
+            source = _new_source(path, *state.source)
             if keep(source):
                 files[path] = source
                 diagnostics += [Diagnostic(path, *problem) for problem in state.problems]
@@ -157,7 +163,7 @@ class Reader:
         if not state.times or state.times[0] > self._config.max_size:
             return False
         try:
-            times = _times(os.lstat(os.path.join(self._root, path)))
+            times = _times(os.lstat(self._folder + path))
         except OSError:
             return False
         return times == state.times and max(times[1], times[2]) + SETTLED < state.seen
@@ -179,7 +185,8 @@ class Reader:
             times = _times(status) if status is not None and is_read else ()
             key = self._key(source, first_line(item.text)) if source.kind == "text" else ""
             problems = tuple(map(_problem_values, item.diagnostics))
-            state = FileState(times, seen, source_values(source)[1:], key, problems)
+            # Of one that is looked at each time it does not count when that was, and would be another each time.
+            state = FileState(times, seen if times else 0, source_values(source)[1:], key, problems)
             is_known = not key or key in self._facts
             packed = None if is_known else pack(extract(source.path, item.text, self._rules.values()))
             yield _Found(source.path, state, packed)
@@ -195,7 +202,8 @@ class Reader:
         if data is None:
             return {}
         # The store vouches for the bytes, and the key for their meaning.
-        return {path: FileState(*state) for path, state in marshal.loads(data).items()}  # noqa: S302
+        states = marshal.loads(data)  # noqa: S302
+        return dict(zip(states, map(_new_state, states.values()), strict=True))
 
 
 def _times(status: os.stat_result) -> tuple[int, ...]:

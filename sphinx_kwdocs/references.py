@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import cached_property
 from itertools import chain, groupby
 from sys import intern
@@ -228,6 +228,10 @@ class FileReferences:
         """Return the number of each target with how often it occurs."""
         return Counter(self.targets).items()
 
+    def tally_by_name(self) -> Iterable[tuple[str, int]]:
+        """Return each target with how often it occurs."""
+        return ((self._names[target], count) for target, count in self.tally())
+
     def ways(self) -> list[Ways]:
         """Return how the file speaks of what it speaks of, in the order of the repository's list of targets."""
         names, order = self._names, self._by_target()
@@ -348,20 +352,33 @@ class FileUses:
         return map(self.file.__getitem__, self._rows)
 
 
+def count_targets(files: Iterable[FileReferences]) -> dict[str, int]:
+    """Return how often each symbol or file is spoken of."""
+    counts: defaultdict[str, int] = defaultdict(int)
+    for file in files:
+        for target, count in file.tally_by_name():
+            counts[target] += count
+    return dict(counts)
+
+
 class References:
     """All occurrences of a repository, by file and by what they mean. A target is a symbol's id or a file's path."""
 
-    def __init__(self, names: Sequence[str], files: Mapping[str, FileReferences]) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        files: Mapping[str, FileReferences],
+        numbers: Mapping[str, int] | None = None,
+        counts: Mapping[str, int] | None = None,
+    ) -> None:
+        """Take the targets by number; if they are known, also the numbers of targets and how often each occurs."""
         self.files = files
         """The occurrences of each file that has any, by path, in path order."""
         self.names = names
         """The targets, by number."""
-        self._numbers = {name: number for number, name in enumerate(names)}
+        self._numbers = {name: number for number, name in enumerate(names)} if numbers is None else numbers
         self._paths = tuple(files)
-        self._counts = counts = [0] * len(names)
-        for file in files.values():
-            for target, count in file.tally():
-                counts[target] += count
+        self._counts = count_targets(files.values()) if counts is None else counts
 
     @cached_property
     def _users(self) -> tuple[array[int], array[int]]:
@@ -389,13 +406,12 @@ class References:
 
     def count(self, target: str) -> int:
         """Return how often a symbol or file is spoken of, its own definition not counted."""
-        number = self._numbers.get(target)
-        return self._counts[number] if number is not None else 0
+        return self._counts.get(target, 0)
 
     @property
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> Mapping[str, int]:
         """How often each symbol or file is spoken of, without those of which nobody speaks."""
-        return {name: number for name, number in zip(self.names, self._counts, strict=True) if number}
+        return self._counts
 
     def uses(self, target: str) -> Iterator[Use]:
         """Yield every occurrence of a symbol or file, in path and text order."""

@@ -49,6 +49,8 @@ _PORTION = 8_000_000
 """Bytes written in one transaction, and how long others wait."""
 _FEW = 500
 """Keys in one statement; SQLite has a limit."""
+_MOST_OTHERS = 1.5
+"""So many times the keys that are asked for a table may have for reading all of it."""
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _OUTSIDE = {
     sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR,
@@ -99,8 +101,13 @@ class Store:
 
     def read(self, table: str, keys: Iterable[str]) -> dict[str, bytes]:
         """Return the values of keys; a key that the table does not have is left out."""
+        asked = list(keys)
+        if len(asked) > _FEW and self._count(table) < _MOST_OTHERS * len(asked):
+            # Row by row as they lie is two to three times as fast as key by key.
+            every = self._values(table)
+            return {key: every[key] for key in asked if key in every}
         found: dict[str, bytes] = {}
-        wanted = map(_raw, keys)
+        wanted = map(_raw, asked)
         while chunk := list(islice(wanted, _FEW)):
             found.update(self._values(table, f" WHERE key IN ({','.join('?' * len(chunk))})", chunk))
         return found
@@ -108,6 +115,9 @@ class Store:
     def read_all(self, table: str) -> dict[str, bytes]:
         """Return the values of all keys."""
         return self._values(table)
+
+    def _count(self, table: str) -> int:
+        return sum(number for (number,) in self._rows(f"SELECT count(*) FROM {_QUOTED[table]}"))  # noqa: S608  see above
 
     def write(self, table: str, items: Mapping[str, bytes]) -> None:
         """Put values under keys, in place of what is there."""

@@ -5,50 +5,48 @@ The identifiers of all files of a large repository are hundreds of thousands, th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import marshal
 from functools import cached_property
-from typing import TYPE_CHECKING, overload
+from sys import intern
+from typing import TYPE_CHECKING, Any
+
+from sphinx_kwdocs._columns import unpacked
+from sphinx_kwdocs._kept import Kept
+from sphinx_kwdocs._thawed import thawed
+from sphinx_kwdocs.model import Term
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Sequence
 
-    from sphinx_kwdocs.model import Term
+_ThawedTerm = thawed(Term)
 
 
-class KeptTerms(Sequence["Term"]):
-    """The terms of a file, made when one of them is asked for; it is equal to a tuple of the same terms."""
+class KeptTerms(Kept[Term]):
+    """The terms of a file, of which the names can be asked for without making any."""
 
-    def __init__(self, names: list[str], make: Callable[[], tuple[Term, ...]], *, are_code: bool) -> None:
-        """Take the names, and what makes the terms; `are_code` if all of them surely are code."""
-        self.names = names
+    def __init__(self, names: Any, are_code: bool, others: bytes) -> None:  # noqa: ANN401  as the store keeps it
+        """Take the packed names, whether all terms surely are code, and the bytes of all else."""
         self.are_code = are_code
-        self._make = make
+        self._names = names
+        self._others = others
 
     @cached_property
-    def _terms(self) -> tuple[Term, ...]:
-        return self._make()
+    def names(self) -> list[str]:
+        """Their names."""
+        return list(map(intern, unpacked(self._names)))
 
     def __len__(self) -> int:
         return len(self.names)
 
-    @overload
-    def __getitem__(self, index: int) -> Term: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Term, ...]: ...
-    def __getitem__(self, index: int | slice) -> Term | tuple[Term, ...]:
-        return self._terms[index]
+    def __bool__(self) -> bool:
+        return True
 
-    def __iter__(self) -> Iterator[Term]:
-        return iter(self._terms)
-
-    def __eq__(self, other: object) -> bool:
-        return self._terms == (other._terms if isinstance(other, KeptTerms) else other)
-
-    def __hash__(self) -> int:
-        return hash(self._terms)
-
-    def __repr__(self) -> str:
-        return repr(self._terms)
+    def _make(self) -> tuple[Term, ...]:
+        lines, weights, are_code = marshal.loads(self._others)  # noqa: S302  runs no code; the store vouches for it
+        items = tuple(map(_ThawedTerm, self.names, lines, unpacked(weights), unpacked(are_code)))
+        for item in items:
+            item.__class__ = Term
+        return items
 
 
 def term_names(terms: Sequence[Term]) -> list[str]:

@@ -144,7 +144,7 @@ class WatchedReferences(References):
         return self._inner.count(target)
 
     @property
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> Mapping[str, int]:
         """How often each symbol or file is spoken of."""
         self.of_targets.add(ALL)
         return self._inner.counts

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sphinx_kwdocs._facts_codec import NOT_KEPT, decode_code, decode_facts, encode_facts
+from sphinx_kwdocs._kept import Kept
 from sphinx_kwdocs._references_codec import decode_references, encode_references
 from sphinx_kwdocs._thawed import maker
 from sphinx_kwdocs.languages import all_languages
@@ -44,7 +45,7 @@ def again(facts: FileFacts, path: str = PATH) -> FileFacts:
 
 def types_of(value: object) -> object:
     """Return the types of all that a value is made of, so that `1 == True` and `() == Span()` are told apart."""
-    if isinstance(value, KeptTerms):
+    if isinstance(value, Kept):
         value = tuple(value)
     if is_dataclass(value):
         return type(value), [types_of(getattr(value, item.name)) for item in fields(value)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sphinx_kwdocs._facts_codec import encode_facts
 from sphinx_kwdocs.inference import LinkedFile, Resolver, join_calls, join_hierarchy
 from sphinx_kwdocs.known_links import KnownLinks
 from sphinx_kwdocs.languages.python import LANGUAGE
@@ -74,6 +75,7 @@ class Memory(NoStore):
 def relink(memory: Memory, repository: Repository) -> tuple[dict[str, LinkedFile], list[str]]:
     """Link what has to be linked anew; return everything, and what that was."""
     keys = {path: f"{path}\n{text}" for path, text in repository.files.items()}
+    memory.write("facts", {keys[path]: encode_facts(facts)[0] for path, facts in repository.facts.items()})
     memory.fresh.clear()
     known = KnownLinks(memory, keys, "here")
     files = LinkedFiles(repository.resolver, repository.finder, repository.names, repository.numbers, known)

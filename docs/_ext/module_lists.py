@@ -13,6 +13,9 @@ LAYERS = {
     "nouns": (
         "model.py",
         "references.py",
+        "imports.py",
+        "symbols.py",
+        "symbol_table.py",
         "terms.py",
         "python_code.py",
         "vocabulary.py",
@@ -30,6 +33,8 @@ LAYERS = {
         "store.py",
         "no_store.py",
         "_facts_codec.py",
+        "_columns.py",
+        "_kept.py",
         "_thawed.py",
         "_references_codec.py",
         "known_facts.py",

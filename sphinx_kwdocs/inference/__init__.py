@@ -17,6 +17,7 @@ from sphinx_kwdocs.inference._units import Unit
 from sphinx_kwdocs.python_code import PythonCode, Scope, Site, Uses
 from sphinx_kwdocs.python_interface import Interface, read_interface
 from sphinx_kwdocs.references import FileReferences
+from sphinx_kwdocs.symbols import first_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -39,13 +40,17 @@ class Resolver:
         names: Sequence[str],
         code_of: Callable[[str], PythonCode | None] | None = None,
         interface_of: Callable[[str], Interface] | None = None,
+        numbers: Mapping[str, int] | None = None,
     ) -> None:
         """Prepare; `names` are all that references may lead to: the symbols' ids in file order, the files' paths.
 
         `code_of` gives the code of a file that a name leads to, once at most, by its path; what the facts have of it
-        is used without it. `interface_of` gives what of a file others can see, if that is known already.
+        is used without it. `interface_of` gives what of a file others can see, `numbers` which of the names each is, if
+        that is known already.
         """
-        numbers = self._numbers = {name: number for number, name in enumerate(names)}
+        if numbers is None:
+            numbers = {name: number for number, name in enumerate(names)}
+        self._numbers = numbers
         self._facts = facts
         self._target_names = names
         self._modules = modules
@@ -58,7 +63,7 @@ class Resolver:
         """Every Python file, by path."""
         for path, file in facts.items():
             if file.language == "python":
-                offset = numbers[file.symbols[0].id] if file.symbols else 0
+                offset = numbers[first_id(file.symbols)] if file.symbols else 0
                 load = partial(self._load, path)
                 self.units[path] = Unit(len(self.units), path, modules.root_of(path), file, load, offset)
         self._names = Names(modules, self.units)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.references import Calls, FileReferences, Hierarchy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from sphinx_kwdocs.model import Origin
 
@@ -45,8 +47,8 @@ class LinkedFile:
     """What its names mean; without those in other files that are no symbols."""
     far_places: tuple[FarPlace, ...] = ()
     """Those, in text order."""
-    imports: tuple[FoundImport, ...] = ()
-    """What its imports mean, parallel to those of its facts."""
+    imports: tuple[tuple[Origin, str, str], ...] = ()
+    """What its imports mean, as `FoundImport` or plain values of the same, parallel to those of its facts."""
     calls: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """The functions and classes that each definition of it, or the file itself, calls."""
     bases: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -76,19 +78,35 @@ def join_hierarchy(files: Iterable[LinkedFile]) -> Hierarchy:
     for file in files:
         bases.update(file.bases)
         overrides.update((low, (high,)) for low, high in file.overrides)
-    return Hierarchy(bases, _reverse(bases), overrides, _reverse(overrides))
+    return Hierarchy(bases, _Reversed(bases), overrides, _Reversed(overrides))
 
 
 def join_calls(files: Iterable[LinkedFile], numbers: Mapping[str, int]) -> Calls:
     """Return who calls whom; `numbers` are the places of all symbols and files in the order of the result."""
     found = sorted((pair for file in files for pair in file.calls), key=lambda pair: numbers[pair[0]])
     callees = dict(found)
-    return Calls(callees, _reverse(callees))
+    return Calls(callees, _Reversed(callees))
 
 
-def _reverse(relation: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for low, high in relation.items():
-        for each in high:
-            found[each].append(low)
-    return {each: tuple(lows) for each, lows in found.items()}
+class _Reversed(Mapping[str, tuple[str, ...]]):
+    """A relation the other way round, found out when it is first asked for: only pages that are made do."""
+
+    def __init__(self, relation: Mapping[str, tuple[str, ...]]) -> None:
+        self._relation = relation
+
+    @cached_property
+    def _found(self) -> dict[str, tuple[str, ...]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for low, high in self._relation.items():
+            for each in high:
+                found[each].append(low)
+        return {each: tuple(lows) for each, lows in found.items()}
+
+    def __getitem__(self, each: str) -> tuple[str, ...]:
+        return self._found[each]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ class Unit:
         if name not in _LOADED:
             raise AttributeError(name)
         code = self.code = self._load()
+        # Both are looked at again and again from now on, and plain tuples are the fastest to look at.
+        self.facts = replace(self.facts, symbols=tuple(self.facts.symbols), imports=tuple(self.facts.imports))
         self.exprs, self.scopes, self.sites = code.exprs, code.scopes, code.sites
         self.values = [None] * len(code.exprs)
         self.targets = [None] * len(code.exprs)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.link_mentions import distinct, dotted_place, ends_with
+from sphinx_kwdocs.link_mentions import distinct, dotted_place, ending_with
 from sphinx_kwdocs.lookup._similar import SimilarNames
+from sphinx_kwdocs.symbol_table import by_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.model import Symbol
 
 _FEW = 16
-_SECTION = "section"
 
 
 class NameTable:
@@ -22,11 +22,7 @@ class NameTable:
 
     def __init__(self, symbols: Mapping[str, Symbol]) -> None:
         self._symbols = symbols
-        groups: defaultdict[str, list[Symbol]] = defaultdict(list)
-        for symbol in symbols.values():
-            if symbol.kind != _SECTION:
-                groups[symbol.name].append(symbol)
-        self.by_name: Mapping[str, Sequence[Symbol]] = dict(groups)
+        self.by_name = by_name(symbols)
         """All symbols of a name, in path and text order."""
         self._by_holder: dict[str, dict[str, list[Symbol]]] = {}
         self._similar = SimilarNames(self.by_name)
@@ -37,11 +33,8 @@ class NameTable:
         before, _, name = dotted.rpartition(".")
         holder = before.rpartition(".")[2]
         group = self._narrowed(name, holder) if holder else self.by_name.get(name, ())
-        return [
-            symbol
-            for symbol in group
-            if (symbol.visibility == "local") is local and (not before or ends_with(symbol, dotted))
-        ]
+        found = ending_with(group, dotted) if before else group
+        return [symbol for symbol in found if (symbol.visibility == "local") is local]
 
     def at(self, path: str, qualname: str) -> list[Symbol]:
         """Return what a file defines under a name, repeats included and names inside functions not."""

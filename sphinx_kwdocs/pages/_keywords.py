@@ -11,7 +11,9 @@ from itertools import repeat
 from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_kwdocs.imports import imported_names
 from sphinx_kwdocs.page import symbol_anchor
+from sphinx_kwdocs.symbols import symbol_names
 from sphinx_kwdocs.terms import term_names
 from sphinx_kwdocs.vocabulary import KINDS
 
@@ -118,8 +120,8 @@ def first_imports(index: Index, path: str) -> dict[str, ImportLink]:
 
 def keyword_names(index: Index, path: str) -> list[str]:
     """Return the names of a file's keywords, parallel to `keywords_of`, which takes far longer."""
-    names = [symbol.name for symbol in index.facts[path].symbols]
-    names += first_imports(index, path)
+    names = [*symbol_names(index.facts[path].symbols)]
+    names += imported_names(index.imports, path)
     names += term_names(index.terms.get(path, ()))
     return names
 

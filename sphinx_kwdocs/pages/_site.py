@@ -167,6 +167,7 @@ def complete_lists(site: Site) -> None:
     """
     for _keywords in site.file_keywords.values():
         pass
+    site.index.symbols.values()
     if len(site.keywords):
         site.keywords.name_at(0)
 

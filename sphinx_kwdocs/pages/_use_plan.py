@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_kwdocs.symbols import symbol_ids
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -34,9 +36,7 @@ class UsePlan(NamedTuple):
 def targets_of(index: Index, path: str) -> list[str]:
     """Name what of a file can be used: its symbols as they appear, and the file itself."""
     facts = index.facts.get(path)
-    targets = [symbol.id for symbol in facts.symbols] if facts else []
-    targets.append(path)
-    return targets
+    return [*symbol_ids(facts.symbols), path] if facts else [path]
 
 
 def plan_uses(index: Index, documentation: Documentation) -> UsePlan:

@@ -17,6 +17,7 @@ from sphinx_kwdocs.pages._words import (
     sentence,
     type_label,
 )
+from sphinx_kwdocs.symbol_table import count_definitions
 from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.wording import count, in_digits, shown
 
@@ -66,7 +67,7 @@ def _entry_lead(site: Site) -> tuple[Block, ...]:
     totals = ", ".join((
         count(len(index.files), "file"),
         count(len(index.folders), "folder"),
-        count(sum(symbol.kind != "section" for symbol in index.symbols.values()), "definition"),
+        count(count_definitions(index.symbols), "definition"),
         count(len(site.keywords), "keyword entry"),
     ))  # fmt: skip
     links: list[Content] = [(Link(Target("keywords"), _("Keywords from A to Z")),)]

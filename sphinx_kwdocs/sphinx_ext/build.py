@@ -41,9 +41,10 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.config import Config
     from sphinx_kwdocs.documents import Documentation, DocumentFacts
-    from sphinx_kwdocs.model import Index, Symbol
+    from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.pages import Hosting, Site
     from sphinx_kwdocs.pipeline import Survey
+    from sphinx_kwdocs.public_names import PublicSymbol
     from sphinx_kwdocs.reading import Snapshot
     from sphinx_kwdocs.render.urls import ExternalUrls
     from sphinx_kwdocs.samples import SampleResolver
@@ -131,7 +132,7 @@ class Build:
     """Finds what a name means."""
     words: WordLookup
     """Finds the keywords that authors declared."""
-    public: Mapping[str, Symbol]
+    public: Mapping[str, PublicSymbol]
     """The names that other projects may rely on, by the name under which they find them."""
     searched: frozenset[str]
     """The files and symbols that Sphinx's search has."""
