@@ -143,15 +143,13 @@ class Listing(Sequence["Keyword"]):
             yield name, begin < start, places
             begin = stop
 
-    def names_between(self, start: int, end: int) -> list[tuple[str, int, object]]:
-        """Return the names between two positions, each with the places up to it and those without a file."""
+    def names_between(self, start: int, end: int) -> tuple[list[str], list[int], list[str]]:
+        """Return the names between two positions, how many places there are up to each, and those without a file."""
         first, last = self._number(start), self._number(max(start, end - 1)) + 1
         names, ends, _letters = self._arranged
-        groups = self._groups
-        return [
-            (name, stop - start, groups.get(name))
-            for name, stop in zip(names[first:last], ends[first:last], strict=True)
-        ]
+        found, groups = names[first:last], self._groups
+        others = [repr((name, groups[name])) for name in found if name in groups] if groups else []
+        return found, [stop - start for stop in ends[first:last]], others
 
     def parts_with(self, names: Iterable[str]) -> set[int]:
         """Return the parts that some names stand in; a name that the index lacks stands in none."""
