@@ -61,6 +61,7 @@ def states_of(site: Site, keys: Mapping[str, str], everything: str, before: Stat
         "hierarchy": _by_file(index, index.hierarchy),
         "calls": _by_file(index, [index.calls.callees]),
     }
+    states["initials"] = _initial_states(index, own["names"], before)
     states |= _reference_states(site)
     states |= _site_states(site, states)
     states |= _keyword_states(site, states["file_keywords"], before)
@@ -85,6 +86,20 @@ def _own_states(index: Index, facts: Mapping[str, bytes], before: States) -> Sta
             imports[path] = sum_up(import_columns(said.imports))
             about[path] = _sum_up(_about(said))
     return states
+
+
+def _initial_states(index: Index, names: Mapping[str, bytes], before: States) -> dict[str, bytes]:
+    """Sum up the names of symbols by the letter, digit or underscore that they begin with; all others together."""
+    if before.get("names") == names and "initials" in before:
+        return before["initials"]
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for symbol in index.symbols.values():
+        found[symbol.name[:1]] += (symbol.id, symbol.name, symbol.kind)
+    together: defaultdict[str, list[bytes]] = defaultdict(list)
+    for initial, said in sorted(found.items()):
+        is_plain = initial.isascii() and (initial.isalnum() or initial == "_")
+        together[initial.lower() if is_plain else ""].append(sum_up(said))
+    return {initial: _sum_up(states) for initial, states in together.items()}
 
 
 def _by_file(index: Index, relations: Iterable[Mapping[str, tuple[str, ...]]]) -> dict[str, bytes]:
