@@ -202,9 +202,8 @@ class WatchedUses(FileUses):
 
     __slots__ = ("_key", "_seen")
 
-    def __init__(self, file: FileReferences, rows: Sequence[int], key: str, seen: set[Any]) -> None:
-        self._file = file
-        self._rows = rows
+    def __init__(self, file: FileReferences, target: int, number: int, key: str, seen: set[Any]) -> None:
+        super().__init__(file, target, number)
         self._key = key
         self._seen = seen
 
@@ -254,14 +253,20 @@ class WatchedReferences(References):
         self.of_places.add(self._place_key(target))
         return self._inner.rows_by_file(target)
 
+    def users_of(self, target: str) -> list[tuple[str, tuple[FileReferences, int, int]]]:
+        """Return the files that speak of a symbol or file, with all that tells where."""
+        self.of_targets.add(target)
+        self.of_places.add(self._place_key(target))
+        return self._inner.users_of(target)
+
     def uses_by_file(self, target: str) -> dict[str, FileUses]:
         """Return the occurrences of a symbol or file by the files they stand in."""
         self.of_targets.add(target)
-        found = self._inner.rows_by_file(target)
+        found = self._inner.users_of(target)
         if not found:
             return {}
         key, seen = self._place_key(target), self.of_places
-        return {path: WatchedUses(file, rows, key, seen) for path, file, rows in found}
+        return {path: WatchedUses(*uses, key, seen) for path, uses in found}
 
 
 class Notes:
