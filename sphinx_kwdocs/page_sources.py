@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sphinx_kwdocs.model import Symbol
-    from sphinx_kwdocs.pages import Hosting, Keyword, Listing, Site
+    from sphinx_kwdocs.pages import Hosting, IndexEntry, Keyword, Listing, Site
 
 V = TypeVar("V")
 
@@ -54,13 +54,17 @@ class WatchedHosting:
 
 
 class WatchedKeywords:
-    """The index from A to Z, noting which of its parts were asked for."""
+    """The index from A to Z, noting which of its parts were asked for.
 
-    def __init__(self, inner: Listing, seen: set[Any]) -> None:
+    A part gives only what it shows. Who asks for keywords has all that their files say in hand.
+    """
+
+    def __init__(self, inner: Listing, seen: set[Any], of_files: set[Any]) -> None:
         self._inner = inner
         self._seen = seen
+        self._of_files = of_files
 
-    def part(self, part: int) -> Iterator[tuple[str, bool, list[Keyword]]]:
+    def part(self, part: int) -> Iterator[tuple[str, bool, list[IndexEntry]]]:
         """Yield the names of a part."""
         self._seen.add(str(part))
         return self._inner.part(part)
@@ -80,17 +84,19 @@ class WatchedKeywords:
         self._seen.add(LETTERS)
         return self._inner.cuts
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  whatever a listing has
+    def _all(self) -> Listing:
         self._seen.add(ALL)
-        return getattr(self._inner, name)
+        self._of_files.add(ALL)
+        return self._inner
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  whatever a listing has
+        return getattr(self._all(), name)
 
     def __len__(self) -> int:
-        self._seen.add(ALL)
-        return len(self._inner)
+        return len(self._all())
 
     def __iter__(self) -> Iterator[Keyword]:
-        self._seen.add(ALL)
-        return iter(self._inner)
+        return iter(self._all())
 
 
 class NotedLatest(Latest[V]):
@@ -188,11 +194,13 @@ def watch_site(site: Site) -> tuple[Site, Notes]:
     )
     of_site: dict[str, Any] = {name: watched(name, getattr(site, name)) for name in _OF_SITE}
     listed: set[Any] = set()
+    listed_files: set[Any] = set()
     notes.watch("keywords", listed)
+    notes.watch("file_keywords", listed_files)
     found = replace(
         site,
         index=watched_index,
-        keywords=cast("Listing", WatchedKeywords(site.keywords, listed)),
+        keywords=cast("Listing", WatchedKeywords(site.keywords, listed, listed_files)),
         hosting=hosting,
         told=told,
         use_plan=plan,

@@ -198,7 +198,7 @@ def _site_states(site: Site, known: States) -> States:
 
 
 def _keyword_states(site: Site, files: Mapping[str, bytes], before: States) -> States:
-    """Sum up the parts of the index from A to Z by what they are made from, and which part each letter begins in.
+    """Sum up the parts of the index from A to Z by what they show, and which part each letter begins in.
 
     A part has the state it had if it has the same names as often, and none of them is one of a file that has changed:
     looking at each place of each name would take as long as reading all files.
@@ -212,8 +212,7 @@ def _keyword_states(site: Site, files: Mapping[str, bytes], before: States) -> S
     touched |= {part for part, state in names.items() if old_names.get(part) != state or part not in old}
     states = {part: old[part] for part in names if part not in touched}
     for part in touched:
-        rows = listing.sources(*listing.bounds(int(part)))
-        states[part] = _sum_up([(name, origin, files.get(origin)) for name, origin in rows])
+        states[part] = _sum_up(listing.shown_values(int(part)))
     states[LETTERS] = digest_of(len(listing.cuts), letters)
     return {"keywords": states, "keyword names": names}
 

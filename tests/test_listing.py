@@ -118,9 +118,9 @@ def test_an_index_shows_the_same_whether_the_keywords_of_files_are_made_or_not(m
         )
 
 
-def test_the_sources_of_a_part_are_its_names_with_their_files(many: Site) -> None:
-    found = many.keywords.sources(0, len(many.keywords))
-    assert sorted(found) == sorted((keyword.name, keyword.path) for keyword in many.keywords)
+def test_a_part_gives_what_is_shown_of_its_keywords(many: Site) -> None:
+    found = [(name, *entry[:3]) for name, _is_continued, entries in many.keywords.part(0) for entry in entries]
+    assert found == [(keyword.name, keyword.kind, keyword.path, keyword.line) for keyword in many.keywords]
 
 
 def test_no_keywords_are_made_to_know_which_pages_there_are(many: Site, monkeypatch: pytest.MonkeyPatch) -> None:

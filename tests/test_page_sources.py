@@ -93,6 +93,24 @@ def test_parts_of_the_uses_are_made_by_themselves(tmp_path: Path, monkeypatch: p
     assert "xref 0:shop/money.py" in groups_of(site_of(tmp_path))
 
 
+def test_the_index_from_a_to_z_is_made_again_if_it_shows_something_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sphinx_kwdocs.pages.global_keywords.INLINE", 0)
+    assert "keywords 1:" not in made_again(tmp_path / "same", {"shop/cart.py": CART + "# The end.\n"})
+    assert "keywords 1:" in made_again(tmp_path / "moved", {"shop/cart.py": "# The beginning.\n" + CART})
+    assert "keywords 1:" in made_again(tmp_path / "kind", {"shop/cart.py": CART.replace("def pay()", "class pay")})
+
+
+def test_whoever_asks_for_keywords_is_tied_to_all_that_their_files_say(tmp_path: Path) -> None:
+    site, notes = watch_site(site_of(write(tmp_path, FILES)))
+    for ask in (list, len, lambda keywords: keywords.left_out):
+        ask(site.keywords)
+        assert notes.take() == {("keywords", ALL), ("file_keywords", ALL)}
+    list(site.keywords.part(0))
+    assert notes.take() == {("keywords", "0")}
+
+
 def test_imports_that_stay_where_they_are_do_not_count_as_changed(tmp_path: Path) -> None:
     made = made_again(tmp_path, {"shop/cart.py": CART + "# The end.\n"})
     assert "folder:shop" in made

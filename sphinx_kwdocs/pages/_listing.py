@@ -10,6 +10,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, overload
 from zlib import crc32
 
+from sphinx_kwdocs.documents import Passage
+from sphinx_kwdocs.model import Symbol
 from sphinx_kwdocs.pages._computed import Computed
 from sphinx_kwdocs.pages._keywords import by_letter, by_name, first_imports, in_place_order, keyword_at, term_kind
 
@@ -27,6 +29,21 @@ _ENDING = 64
 """One of so many names ends the page before it."""
 COMMON = 20
 """An identifier without a definition that occurs in more files than this is left to the files' own pages."""
+
+
+class IndexEntry(NamedTuple):
+    """What an index shows of a keyword."""
+
+    kind: str
+    """A key of `vocabulary.KINDS`."""
+    path: str
+    """The file, or the document."""
+    line: int
+    """The line; 0 in a document."""
+    qualname: str
+    """The qualified name of the symbol that it stands for, if it is one."""
+    passage: Passage | None
+    """The place in a document, if it is one."""
 
 
 class _Arranged(NamedTuple):
@@ -76,8 +93,8 @@ class Listing(Sequence["Keyword"]):
         return in_place_order(found) if len(found) > 1 else found
 
     def _shown(self, name: str) -> list[Keyword]:
-        """Return the same, as far as an index shows it."""
-        return self._places(name)
+        """Return the same in any order, as far as an index shows it."""
+        return self._groups[name]
 
     def _start(self, number: int) -> int:
         return self._arranged.ends[number - 1] if number else 0
@@ -126,9 +143,21 @@ class Listing(Sequence["Keyword"]):
         """Return where a part begins and ends."""
         return self.cuts[part], self.cuts[part + 1] if part + 1 < len(self.cuts) else len(self)
 
-    def part(self, part: int) -> Iterator[tuple[str, bool, list[Keyword]]]:
-        """Yield the names of a part."""
-        return self.rows(*self.bounds(part))
+    def part(self, part: int) -> Iterator[tuple[str, bool, list[IndexEntry]]]:
+        """Yield the names of a part, as `rows` does, with what is shown of them."""
+        for name, is_continued, places in self.rows(*self.bounds(part)):
+            yield name, is_continued, [IndexEntry(*_shown_values(place)) for place in places]
+
+    def shown_values(self, part: int) -> list[tuple[str, list[tuple[object, ...]]]]:
+        """Return what a part shows of its names, in no certain order but always the same; of a name that is cut, all.
+
+        This takes half the time of putting everything in order.
+        """
+        start, end = self.bounds(part)
+        if start == end:
+            return []
+        names = self.names[self._number(start) : self._number(end - 1) + 1]
+        return [(name, list(map(_shown_values, self._shown(name)))) for name in names]
 
     def rows(self, start: int, end: int) -> Iterator[tuple[str, bool, list[Keyword]]]:
         """Yield the names from one position to another, whether one began before that, and its places in between."""
@@ -137,7 +166,7 @@ class Listing(Sequence["Keyword"]):
         begin = self._start(number)
         last = self._number(end - 1) + 1
         for name, stop in zip(names[number:last], ends[number:last], strict=True):
-            places = self._shown(name)
+            places = in_place_order(self._shown(name))
             if begin < start or stop > end:
                 places = places[max(0, start - begin) : end - begin]
             yield name, begin < start, places
@@ -166,18 +195,6 @@ class Listing(Sequence["Keyword"]):
     def _places_of_names(self) -> dict[str, int]:
         return {name: number for number, name in enumerate(self.names)}
 
-    def sources(self, start: int, end: int) -> Iterator[tuple[str, str]]:
-        """Yield what stands between two positions: names, each with its file, or with all that is said of it.
-
-        This takes far less time than making the keywords. Of a name that is cut all is told on both sides.
-        """
-        if start < end <= len(self):
-            for name in self.names[self._number(start) : self._number(end - 1) + 1]:
-                yield from ((name, origin) for origin in self._origins(name))
-
-    def _origins(self, name: str) -> Iterator[str]:
-        return (repr(keyword) for keyword in self._groups.get(name, ()))
-
     def letters(self) -> Iterator[tuple[str, int]]:
         """Yield the headings of the index, each with the position where it begins."""
         return ((letter, self._start(number)) for letter, number in self._arranged.letters)
@@ -201,6 +218,14 @@ class StableListing(Listing):
             # A name may have more places than one page takes.
             begin = self._start(number)
             cuts.append(begin if begin > cut else cut + PART_SIZE)
+
+
+def _shown_values(keyword: Keyword) -> tuple[str, str, int, str, Passage | None]:
+    """Return the values of an entry."""
+    _name, kind, path, line, _anchor, origin = keyword
+    if isinstance(origin, Symbol):
+        return kind, path, line, origin.plain_qualname, None
+    return kind, path, line, "", origin if isinstance(origin, Passage) else None
 
 
 def _bytes(name: str) -> bytes:
@@ -264,7 +289,7 @@ class RepositoryListing(StableListing):
     def _shown(self, name: str) -> list[Keyword]:
         # After an edit few parts of the index are made, but most files have a name in them.
         places = [self._one_keyword(name, number, file) for number, file in self._numbered(name)]
-        return in_place_order([*places, *self._groups.get(name, ())])
+        return places + self._groups[name] if name in self._groups else places
 
     def _one_keyword(self, name: str, number: int, file: int) -> Keyword:
         path, start = self._paths[file], self._starts[file]
@@ -276,10 +301,6 @@ class RepositoryListing(StableListing):
     def _numbered(self, name: str) -> Iterator[tuple[int, int]]:
         """Yield the numbers of a name's keywords, each with the number of its file."""
         return ((number, bisect_right(self._starts, number) - 1) for number in self._found.get(name, ()))
-
-    def _origins(self, name: str) -> Iterator[str]:
-        yield from (self._paths[file] for _number, file in self._numbered(name))
-        yield from super()._origins(name)
 
 
 def _identifiers(index: Index, path: str, keywords: int) -> int:
