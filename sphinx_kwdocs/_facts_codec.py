@@ -229,7 +229,7 @@ def _terms_row(terms: Sequence[Term]) -> tuple[Any, ...]:
 def _terms(names: Any, lines: Any, *rest: Any) -> KeptTerms:  # noqa: ANN401  packed
     found = list(map(intern, _unpacked(names)))
     make = partial(_made_terms, found, lines, rest)
-    return KeptTerms(found, make, are_code=rest[-1] == [True, len(lines)])
+    return KeptTerms(found, lines, make, are_code=rest[-1] == [True, len(lines)])
 
 
 def _made_terms(names: list[str], lines: Any, rest: Any) -> tuple[Term, ...]:  # noqa: ANN401  packed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -208,11 +209,12 @@ def _keyword_states(site: Site, files: Mapping[str, bytes], before: States) -> S
     names = {str(part): _sum_up(listing.names_between(*listing.bounds(part))) for part in range(len(listing.cuts))}
     old, old_names, old_files = (before.get(aspect, {}) for aspect in ("keywords", "keyword names", "file_keywords"))
     changed = [path for path, state in files.items() if old_files.get(path) != state]
-    touched = {str(part) for path in changed for part in listing.parts_with(keyword_names(site.index, path))}
+    said = chain.from_iterable(keyword_names(site.index, path) for path in changed)
+    touched = set(map(str, listing.parts_with(said)))
     touched |= {part for part, state in names.items() if old_names.get(part) != state or part not in old}
     states = {part: old[part] for part in names if part not in touched}
     for part in touched:
-        states[part] = _sum_up(listing.shown_values(int(part)))
+        states[part] = _sum_up(listing.values(int(part)))
     states[LETTERS] = digest_of(len(listing.cuts), letters)
     return {"keywords": states, "keyword names": names}
 

@@ -18,9 +18,17 @@ if TYPE_CHECKING:
 class KeptTerms(Sequence["Term"]):
     """The terms of a file, made when one of them is asked for; it is equal to a tuple of the same terms."""
 
-    def __init__(self, names: list[str], make: Callable[[], tuple[Term, ...]], *, are_code: bool) -> None:
-        """Take the names, and what makes the terms; `are_code` if all of them surely are code."""
+    def __init__(
+        self,
+        names: list[str],
+        lines: Sequence[tuple[int, ...]],
+        make: Callable[[], tuple[Term, ...]],
+        *,
+        are_code: bool,
+    ) -> None:
+        """Take the names and lines, and what makes the terms; `are_code` if all of them surely are code."""
         self.names = names
+        self.lines = lines
         self.are_code = are_code
         self._make = make
 
@@ -54,6 +62,11 @@ class KeptTerms(Sequence["Term"]):
 def term_names(terms: Sequence[Term]) -> list[str]:
     """Return the names of terms, in their order."""
     return terms.names if isinstance(terms, KeptTerms) else [term.name for term in terms]
+
+
+def first_line(terms: Sequence[Term], number: int) -> int:
+    """Return the first line of one of the terms."""
+    return terms.lines[number][0] if isinstance(terms, KeptTerms) else terms[number].lines[0]
 
 
 def are_code(terms: Sequence[Term]) -> bool:

@@ -11,15 +11,16 @@ from itertools import repeat
 from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_kwdocs.documents import Passage
+from sphinx_kwdocs.model import Symbol
 from sphinx_kwdocs.page import symbol_anchor
-from sphinx_kwdocs.terms import term_names
+from sphinx_kwdocs.terms import first_line, term_names
 from sphinx_kwdocs.vocabulary import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from sphinx_kwdocs.documents import Passage
-    from sphinx_kwdocs.model import ImportLink, Index, Symbol, Term
+    from sphinx_kwdocs.model import ImportLink, Index, Term
 
 _SPACE = re.compile(r"\s+")
 _LATIN = {letter: letter.upper() for letter in ascii_letters}
@@ -61,6 +62,8 @@ class Keyword(NamedTuple):
         return cls(name, kind, passage.document, 0, passage.anchor, passage)
 
 
+ShownValues = tuple[str, str, int, str, Passage | None]
+"""What an index shows of a keyword: kind, path, line, the qualified name of a symbol, the place in a document."""
 _new_keyword = partial(tuple.__new__, Keyword)
 
 
@@ -108,6 +111,27 @@ def keyword_at(
     return Keyword(name, kind, path, term.lines[0], f"{kind}:{name}", term)
 
 
+def values_at(
+    index: Index, path: str, name: str, number: int, total: int, imports: Mapping[str, Mapping[str, ImportLink]]
+) -> ShownValues:
+    """Return what an index shows of the same keyword, in a fraction of the time: nothing is made for it."""
+    symbols, terms = index.facts[path].symbols, index.terms.get(path, ())
+    if number < len(symbols):
+        symbol = symbols[number]
+        return symbol.kind, path, symbol.span.line, symbol.plain_qualname, None
+    if number < total - len(terms):
+        return "import", path, imports[path][name].item.span.line, "", None
+    return term_kind(index, path), path, first_line(terms, number - total), "", None
+
+
+def shown_values(keyword: Keyword) -> ShownValues:
+    """Return what an index shows of a keyword."""
+    _name, kind, path, line, _anchor, origin = keyword
+    if isinstance(origin, Symbol):
+        return kind, path, line, origin.plain_qualname, None
+    return kind, path, line, "", origin if isinstance(origin, Passage) else None
+
+
 def first_imports(index: Index, path: str) -> dict[str, ImportLink]:
     """Return the first import of each name that a file imports, by that name."""
     first: dict[str, ImportLink] = {}
@@ -116,10 +140,13 @@ def first_imports(index: Index, path: str) -> dict[str, ImportLink]:
     return first
 
 
-def keyword_names(index: Index, path: str) -> list[str]:
-    """Return the names of a file's keywords, parallel to `keywords_of`, which takes far longer."""
+def keyword_names(index: Index, path: str, imports: Mapping[str, Mapping[str, ImportLink]] | None = None) -> list[str]:
+    """Return the names of a file's keywords, parallel to `keywords_of`, which takes far longer.
+
+    `imports` are those of each file by name, if the caller has them.
+    """
     names = [symbol.name for symbol in index.facts[path].symbols]
-    names += first_imports(index, path)
+    names += first_imports(index, path) if imports is None else imports.get(path, ())
     names += term_names(index.terms.get(path, ()))
     return names
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, overload
 from zlib import crc32
 
-from sphinx_kwdocs.documents import Passage
-from sphinx_kwdocs.model import Symbol
-from sphinx_kwdocs.pages._computed import Computed
-from sphinx_kwdocs.pages._keywords import by_letter, by_name, first_imports, in_place_order, keyword_at, term_kind
+from sphinx_kwdocs.pages import _keywords
+from sphinx_kwdocs.pages._keywords import by_letter, by_name, in_place_order, shown_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.pages._keywords import Keyword
+    from sphinx_kwdocs.documents import Passage
+    from sphinx_kwdocs.model import ImportLink, Index
+    from sphinx_kwdocs.pages._computed import Computed
+    from sphinx_kwdocs.pages._keywords import Keyword, ShownValues
 
 PART_SIZE = 1_000
 """Places on one page: about 150 KB of HTML."""
@@ -146,18 +146,19 @@ class Listing(Sequence["Keyword"]):
     def part(self, part: int) -> Iterator[tuple[str, bool, list[IndexEntry]]]:
         """Yield the names of a part, as `rows` does, with what is shown of them."""
         for name, is_continued, places in self.rows(*self.bounds(part)):
-            yield name, is_continued, [IndexEntry(*_shown_values(place)) for place in places]
+            yield name, is_continued, [IndexEntry(*shown_values(place)) for place in places]
 
-    def shown_values(self, part: int) -> list[tuple[str, list[tuple[object, ...]]]]:
+    def values(self, part: int) -> list[tuple[str, list[ShownValues]]]:
         """Return what a part shows of its names, in no certain order but always the same; of a name that is cut, all.
 
-        This takes half the time of putting everything in order.
+        This takes far less time than making the keywords and putting them in order.
         """
         start, end = self.bounds(part)
-        if start == end:
-            return []
-        names = self.names[self._number(start) : self._number(end - 1) + 1]
-        return [(name, list(map(_shown_values, self._shown(name)))) for name in names]
+        names = self.names[self._number(start) : self._number(end - 1) + 1] if start < end else []
+        return [(name, self._values(name)) for name in names]
+
+    def _values(self, name: str) -> list[ShownValues]:
+        return list(map(shown_values, self._groups.get(name, ())))
 
     def rows(self, start: int, end: int) -> Iterator[tuple[str, bool, list[Keyword]]]:
         """Yield the names from one position to another, whether one began before that, and its places in between."""
@@ -182,18 +183,12 @@ class Listing(Sequence["Keyword"]):
 
     def parts_with(self, names: Iterable[str]) -> set[int]:
         """Return the parts that some names stand in; a name that the index lacks stands in none."""
+        wanted = set(names)
+        ends = self._arranged.ends
         found: set[int] = set()
-        for name in set(names):
-            number = self._places_of_names.get(name)
-            if number is not None:
-                found.update(
-                    range(self.part_of(self._start(number)), self.part_of(self._arranged.ends[number] - 1) + 1)
-                )
+        for number in [number for number, name in enumerate(self.names) if name in wanted]:
+            found.update(range(self.part_of(self._start(number)), self.part_of(ends[number] - 1) + 1))
         return found
-
-    @cached_property
-    def _places_of_names(self) -> dict[str, int]:
-        return {name: number for number, name in enumerate(self.names)}
 
     def letters(self) -> Iterator[tuple[str, int]]:
         """Yield the headings of the index, each with the position where it begins."""
@@ -220,14 +215,6 @@ class StableListing(Listing):
             cuts.append(begin if begin > cut else cut + PART_SIZE)
 
 
-def _shown_values(keyword: Keyword) -> tuple[str, str, int, str, Passage | None]:
-    """Return the values of an entry."""
-    _name, kind, path, line, _anchor, origin = keyword
-    if isinstance(origin, Symbol):
-        return kind, path, line, origin.plain_qualname, None
-    return kind, path, line, "", origin if isinstance(origin, Passage) else None
-
-
 def _bytes(name: str) -> bytes:
     return name.encode("utf-8", "surrogatepass")
 
@@ -244,13 +231,17 @@ class RepositoryListing(StableListing):
         index: Index,
         keywords: Computed[tuple[Keyword, ...]],
         names: Mapping[str, list[str]],
+        imports: Mapping[str, Mapping[str, ImportLink]],
         others: Iterable[Keyword] = (),
     ) -> None:
-        """Take the keywords of files and their names, in the order of paths; `others` stand in documents."""
+        """Take the keywords of files and their names, in the order of paths; `others` stand in documents.
+
+        `imports` are those of each file by name.
+        """
         super().__init__(others)
         self._index = index
         self._keywords = keywords
-        self._imports = Computed(index.facts, partial(first_imports, index))
+        self._imports = imports
         self._paths = tuple(names)
         self._starts = list(accumulate(map(len, names.values()), initial=0))
         identifiers = [_identifiers(index, path, len(found)) for path, found in names.items()]
@@ -289,14 +280,27 @@ class RepositoryListing(StableListing):
     def _shown(self, name: str) -> list[Keyword]:
         # After an edit few parts of the index are made, but most files have a name in them.
         places = [self._one_keyword(name, number, file) for number, file in self._numbered(name)]
-        return places + self._groups[name] if name in self._groups else places
+        return [*places, *self._groups.get(name, ())]
+
+    def _values(self, name: str) -> list[ShownValues]:
+        index, imports, paths, starts = self._index, self._imports, self._paths, self._starts
+        found = super()._values(name)
+        for number in self._found.get(name, ()):
+            file = bisect_right(starts, number) - 1
+            start = starts[file]
+            found.append(
+                _keywords.values_at(index, paths[file], name, number - start, starts[file + 1] - start, imports)
+            )
+        return found
 
     def _one_keyword(self, name: str, number: int, file: int) -> Keyword:
         path, start = self._paths[file], self._starts[file]
         known = self._keywords.peek(path)
         if known is not None:
             return known[number - start]
-        return keyword_at(self._index, path, name, number - start, self._starts[file + 1] - start, self._imports)
+        return _keywords.keyword_at(
+            self._index, path, name, number - start, self._starts[file + 1] - start, self._imports
+        )
 
     def _numbered(self, name: str) -> Iterator[tuple[int, int]]:
         """Yield the numbers of a name's keywords, each with the number of its file."""
@@ -305,4 +309,4 @@ class RepositoryListing(StableListing):
 
 def _identifiers(index: Index, path: str, keywords: int) -> int:
     """Return which of a file's keywords is its first identifier, if it has any; all behind it are such, too."""
-    return keywords - len(index.terms.get(path, ())) if term_kind(index, path) == "identifier" else keywords
+    return keywords - len(index.terms.get(path, ())) if _keywords.term_kind(index, path) == "identifier" else keywords

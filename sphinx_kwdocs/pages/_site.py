@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sphinx_kwdocs.pages._computed import Computed
 from sphinx_kwdocs.pages._documents import document_keywords
-from sphinx_kwdocs.pages._keywords import Keyword, keyword_names, keywords_of, subtree_counts
+from sphinx_kwdocs.pages._keywords import Keyword, first_imports, keyword_names, keywords_of, subtree_counts
 from sphinx_kwdocs.pages._latest import Latest
 from sphinx_kwdocs.pages._listing import Listing, RepositoryListing, StableListing
 from sphinx_kwdocs.pages._subtree import listing
@@ -125,13 +125,14 @@ def prepare_site(
     edit: KeywordEdit | None = None,
 ) -> Site:
     """Count what decides which pages there are; all else is worked out when a page needs it."""
-    names = {path: keyword_names(index, path) for path in index.facts}
+    imports = {path: first_imports(index, path) for path in index.imports}
+    names = {path: keyword_names(index, path, imports) for path in index.facts}
     numbers = {path: len(found) for path, found in names.items()}
     counts = subtree_counts(
         {path: sum(numbers.get(file, 0) for file in folder.files) for path, folder in index.folders.items()}
     )
     keywords = Computed(index.facts, partial(keywords_of, index))
-    entries: Listing = RepositoryListing(index, keywords, names, document_keywords(index, told))
+    entries: Listing = RepositoryListing(index, keywords, names, imports, document_keywords(index, told))
     if edit:
         left_out = entries.left_out
         entries = StableListing(edit(list(entries)))
