@@ -153,22 +153,25 @@ for _field in fields(FileFacts):
 class WatchedFacts(WatchedMapping[str, FileFacts]):
     """What files say, remembering of which only what they are was asked, and of which more."""
 
-    __slots__ = ("about",)
+    __slots__ = ("_asked", "about")
 
     def __init__(self, inner: Mapping[str, FileFacts]) -> None:
         super().__init__(inner)
+        self._asked: dict[str, AskedFacts] = {}
         self.about: set[Any] = set()
         """The files of which it was asked what they are, or whether they say anything."""
 
     def __getitem__(self, key: str) -> FileFacts:
         self.about.add(key)
-        return AskedFacts(self._inner[key], key, self.seen)
+        found = self._asked.get(key)
+        if found is None:
+            found = self._asked[key] = AskedFacts(self._inner[key], key, self.seen)
+        return found
 
     def get(self, key: str, default: T | None = None) -> FileFacts | T | None:  # type: ignore[override]  # as dicts have it
         """Return what a file says, or a default."""
         self.about.add(key)
-        facts = self._inner.get(key)
-        return default if facts is None else AskedFacts(facts, key, self.seen)
+        return self[key] if key in self._inner else default
 
     def __contains__(self, key: object) -> bool:
         self.about.add(key)
@@ -203,7 +206,11 @@ class WatchedUses(FileUses):
     __slots__ = ("_key", "_seen")
 
     def __init__(self, file: FileReferences, target: int, number: int, key: str, seen: set[Any]) -> None:
-        super().__init__(file, target, number)
+        # Without `super`: there is one for each name and each file that uses it.
+        self._file = file
+        self._target = target
+        self._number = number
+        self._found = None
         self._key = key
         self._seen = seen
 
@@ -266,7 +273,7 @@ class WatchedReferences(References):
         if not found:
             return {}
         key, seen = self._place_key(target), self.of_places
-        return {path: WatchedUses(*uses, key, seen) for path, uses in found}
+        return {path: WatchedUses(file, number, times, key, seen) for path, (file, number, times) in found}
 
 
 class Notes:

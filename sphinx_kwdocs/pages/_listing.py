@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, overload
 from zlib import crc32
@@ -44,6 +44,9 @@ class IndexEntry(NamedTuple):
     """The qualified name of the symbol that it stands for, if it is one."""
     passage: Passage | None
     """The place in a document, if it is one."""
+
+
+_new_entry = partial(tuple.__new__, IndexEntry)
 
 
 class _Arranged(NamedTuple):
@@ -146,7 +149,7 @@ class Listing(Sequence["Keyword"]):
     def part(self, part: int) -> Iterator[tuple[str, bool, list[IndexEntry]]]:
         """Yield the names of a part, as `rows` does, with what is shown of them."""
         for name, is_continued, places in self.rows(*self.bounds(part)):
-            yield name, is_continued, [IndexEntry(*shown_values(place)) for place in places]
+            yield name, is_continued, list(map(_new_entry, map(shown_values, places)))
 
     def values(self, part: int) -> list[tuple[str, list[ShownValues]]]:
         """Return what a part shows of its names, in no certain order but always the same; of a name that is cut, all.
