@@ -47,7 +47,7 @@ def _row(name: str, is_continued: bool, entries: list[IndexEntry]) -> IndexRow:
 
 
 def _place(entry: IndexEntry) -> IndexPlace:
-    kind, path, line, qualname, passage = entry
+    kind, path, line, qualname, passage, _rank = entry
     if passage is not None:
         words = _word(kind) if kind in _SAYING_WHERE else _("{kind} in").format(kind=_word(kind))
         return IndexPlace(words, passage_link(passage))

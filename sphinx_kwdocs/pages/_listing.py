@@ -10,8 +10,15 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, overload
 from zlib import crc32
 
-from sphinx_kwdocs.pages import _keywords
-from sphinx_kwdocs.pages._keywords import by_letter, by_name, in_place_order, shown_values
+from sphinx_kwdocs.pages._keywords import (
+    by_letter,
+    by_name,
+    by_place,
+    in_place_order,
+    shown_values,
+    term_kind,
+    values_at,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -44,6 +51,8 @@ class IndexEntry(NamedTuple):
     """The qualified name of the symbol that it stands for, if it is one."""
     passage: Passage | None
     """The place in a document, if it is one."""
+    rank: str
+    """What orders those of a name that stand on one line."""
 
 
 _new_entry = partial(tuple.__new__, IndexEntry)
@@ -95,10 +104,6 @@ class Listing(Sequence["Keyword"]):
         found = self._groups[name]
         return in_place_order(found) if len(found) > 1 else found
 
-    def _shown(self, name: str) -> list[Keyword]:
-        """Return the same in any order, as far as an index shows it."""
-        return self._groups[name]
-
     def _start(self, number: int) -> int:
         return self._arranged.ends[number - 1] if number else 0
 
@@ -148,32 +153,38 @@ class Listing(Sequence["Keyword"]):
 
     def part(self, part: int) -> Iterator[tuple[str, bool, list[IndexEntry]]]:
         """Yield the names of a part, as `rows` does, with what is shown of them."""
-        for name, is_continued, places in self.rows(*self.bounds(part)):
-            yield name, is_continued, list(map(_new_entry, map(shown_values, places)))
+        start, end = self.bounds(part)
+        for name, begin, stop in self._between(start, end):
+            values = self._values(name)
+            if len(values) > 1:
+                values.sort(key=by_place)
+            if begin < start or stop > end:
+                values = values[max(0, start - begin) : end - begin]
+            yield name, begin < start, list(map(_new_entry, values))
 
     def values(self, part: int) -> list[tuple[str, list[ShownValues]]]:
         """Return what a part shows of its names, in no certain order but always the same; of a name that is cut, all.
 
         This takes far less time than making the keywords and putting them in order.
         """
-        start, end = self.bounds(part)
-        names = self.names[self._number(start) : self._number(end - 1) + 1] if start < end else []
-        return [(name, self._values(name)) for name in names]
+        return [(name, self._values(name)) for name, _begin, _stop in self._between(*self.bounds(part))]
 
     def _values(self, name: str) -> list[ShownValues]:
         return list(map(shown_values, self._groups.get(name, ())))
 
     def rows(self, start: int, end: int) -> Iterator[tuple[str, bool, list[Keyword]]]:
         """Yield the names from one position to another, whether one began before that, and its places in between."""
+        for name, begin, _stop in self._between(start, end):
+            yield name, begin < start, self._places(name)[max(0, start - begin) : end - begin]
+
+    def _between(self, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+        """Yield the names with places between two positions, and where the places of each begin and end."""
         names, ends, _letters = self._arranged
         number = self._number(start)
         begin = self._start(number)
         last = self._number(end - 1) + 1
         for name, stop in zip(names[number:last], ends[number:last], strict=True):
-            places = in_place_order(self._shown(name))
-            if begin < start or stop > end:
-                places = places[max(0, start - begin) : end - begin]
-            yield name, begin < start, places
+            yield name, begin, stop
             begin = stop
 
     def names_between(self, start: int, end: int) -> tuple[list[str], list[int], list[str]]:
@@ -280,30 +291,14 @@ class RepositoryListing(StableListing):
         places = [self._keywords[paths[file]][number - starts[file]] for number, file in self._numbered(name)]
         return in_place_order([*places, *self._groups.get(name, ())])
 
-    def _shown(self, name: str) -> list[Keyword]:
-        # After an edit few parts of the index are made, but most files have a name in them.
-        places = [self._one_keyword(name, number, file) for number, file in self._numbered(name)]
-        return [*places, *self._groups.get(name, ())]
-
     def _values(self, name: str) -> list[ShownValues]:
         index, imports, paths, starts = self._index, self._imports, self._paths, self._starts
         found = super()._values(name)
         for number in self._found.get(name, ()):
             file = bisect_right(starts, number) - 1
             start = starts[file]
-            found.append(
-                _keywords.values_at(index, paths[file], name, number - start, starts[file + 1] - start, imports)
-            )
+            found.append(values_at(index, paths[file], name, number - start, starts[file + 1] - start, imports))
         return found
-
-    def _one_keyword(self, name: str, number: int, file: int) -> Keyword:
-        path, start = self._paths[file], self._starts[file]
-        known = self._keywords.peek(path)
-        if known is not None:
-            return known[number - start]
-        return _keywords.keyword_at(
-            self._index, path, name, number - start, self._starts[file + 1] - start, self._imports
-        )
 
     def _numbered(self, name: str) -> Iterator[tuple[int, int]]:
         """Yield the numbers of a name's keywords, each with the number of its file."""
@@ -312,4 +307,4 @@ class RepositoryListing(StableListing):
 
 def _identifiers(index: Index, path: str, keywords: int) -> int:
     """Return which of a file's keywords is its first identifier, if it has any; all behind it are such, too."""
-    return keywords - len(index.terms.get(path, ())) if _keywords.term_kind(index, path) == "identifier" else keywords
+    return keywords - len(index.terms.get(path, ())) if term_kind(index, path) == "identifier" else keywords
