@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_kwdocs.watch import ALL
 from sphinx_kwdocs.whole_files import with_checksum, without_checksum, write_whole
 
 if TYPE_CHECKING:
@@ -105,6 +106,8 @@ def _changes(before: States, after: States) -> Iterator[tuple[str, str]]:
         old, new = before.get(aspect, {}), after.get(aspect, {})
         if old == new:
             continue
+        # Whoever asks for all of an aspect depends on each of its keys.
+        yield aspect, ALL
         yield from ((aspect, key) for key, state in new.items() if old.get(key) != state)
         yield from ((aspect, key) for key in old.keys() - new.keys())
 

@@ -9,13 +9,22 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from sphinx_kwdocs.pages import Latest
 from sphinx_kwdocs.references import Calls, Hierarchy
 from sphinx_kwdocs.symbol_table import SymbolTable
-from sphinx_kwdocs.watch import ALL, Notes, WatchedMapping, WatchedReferences, WatchedSet
+from sphinx_kwdocs.watch import (
+    ALL,
+    Notes,
+    WatchedFacts,
+    WatchedMapping,
+    WatchedReferences,
+    WatchedSet,
+    WatchedSymbols,
+    WatchedWhole,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sphinx_kwdocs.model import Symbol
-    from sphinx_kwdocs.pages import Hosting, Keyword, Listing, Site
+    from sphinx_kwdocs.pages import Hosting, IndexEntry, Keyword, Listing, Site
 
 V = TypeVar("V")
 
@@ -23,7 +32,7 @@ EVERYTHING = ("everything", ALL)
 """The source that changes with any other."""
 LETTERS = "letters"
 """The key of where the letters of the index begin."""
-_BY_PATH = ("files", "facts", "folders", "imports", "imported_by", "modules", "terms", "term_symbols", "diagnostics")
+_BY_PATH = ("files", "folders", "imports", "imported_by", "modules", "terms", "term_symbols", "diagnostics")
 """The mappings of an Index whose keys are noted as they are."""
 _OF_SITE = (
     "file_keywords", "keyword_numbers", "imported_symbols", "same_stem", "folder_words", "file_counts",
@@ -46,13 +55,17 @@ class WatchedHosting:
 
 
 class WatchedKeywords:
-    """The index from A to Z, noting which of its parts were asked for."""
+    """The index from A to Z, noting which of its parts were asked for.
 
-    def __init__(self, inner: Listing, seen: set[Any]) -> None:
+    A part gives only what it shows. Who asks for keywords has all that their files say in hand.
+    """
+
+    def __init__(self, inner: Listing, seen: set[Any], of_files: set[Any]) -> None:
         self._inner = inner
         self._seen = seen
+        self._of_files = of_files
 
-    def part(self, part: int) -> Iterator[tuple[str, bool, list[Keyword]]]:
+    def part(self, part: int) -> Iterator[tuple[str, bool, list[IndexEntry]]]:
         """Yield the names of a part."""
         self._seen.add(str(part))
         return self._inner.part(part)
@@ -72,17 +85,19 @@ class WatchedKeywords:
         self._seen.add(LETTERS)
         return self._inner.cuts
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  whatever a listing has
+    def _all(self) -> Listing:
         self._seen.add(ALL)
-        return getattr(self._inner, name)
+        self._of_files.add(ALL)
+        return self._inner
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  whatever a listing has
+        return getattr(self._all(), name)
 
     def __len__(self) -> int:
-        self._seen.add(ALL)
-        return len(self._inner)
+        return len(self._all())
 
     def __iter__(self) -> Iterator[Keyword]:
-        self._seen.add(ALL)
-        return iter(self._inner)
+        return iter(self._all())
 
 
 class NotedLatest(Latest[V]):
@@ -149,15 +164,24 @@ def watch_site(site: Site) -> tuple[Site, Notes]:
     notes.watch("ways", references.of_targets, by_symbol=True)
     notes.watch("places", references.of_places)
     by_path: dict[str, Any] = {name: watched(name, getattr(index, name)) for name in _BY_PATH}
+    facts, watched_symbols = WatchedFacts(index.facts), WatchedSymbols(symbols)
+    notes.watch("facts", facts.seen)
+    notes.watch("about", facts.about)
+    notes.watch("symbols", watched_symbols.seen, by_symbol=True)
+    # Who calls a function follows from what all call, in their order. No page of ours asks, and to sum it up by file
+    # would take as long as the other way round.
+    callers = WatchedWhole(index.calls.callers)
+    notes.watch("calls", callers.seen)
     watched_index = replace(
         index,
         **by_path,
-        symbols=watched("symbols", symbols, by_symbol=True),
+        facts=facts,
+        symbols=watched_symbols,
         tests=watched_set("tests", index.tests),
         generated=watched_set("generated", index.generated),
         references=references,
         hierarchy=Hierarchy(*(watched("hierarchy", part, by_symbol=True) for part in index.hierarchy)),
-        calls=Calls(*(watched("calls", part, by_symbol=True) for part in index.calls)),
+        calls=Calls(watched("calls", index.calls.callees, by_symbol=True), callers),
     )
     told = replace(
         site.told,
@@ -171,14 +195,17 @@ def watch_site(site: Site) -> tuple[Site, Notes]:
     plan = site.use_plan._replace(
         parts=watched("use_parts", site.use_plan.parts, by_symbol=True),
         part_counts=watched("use_counts", site.use_plan.part_counts),
+        by_file=watched("use_parts", site.use_plan.by_file),
     )
     of_site: dict[str, Any] = {name: watched(name, getattr(site, name)) for name in _OF_SITE}
     listed: set[Any] = set()
+    listed_files: set[Any] = set()
     notes.watch("keywords", listed)
+    notes.watch("file_keywords", listed_files)
     found = replace(
         site,
         index=watched_index,
-        keywords=cast("Listing", WatchedKeywords(site.keywords, listed)),
+        keywords=cast("Listing", WatchedKeywords(site.keywords, listed, listed_files)),
         hosting=hosting,
         told=told,
         use_plan=plan,

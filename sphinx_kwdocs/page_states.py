@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import partial
+from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._facts_codec import import_columns, symbol_columns
@@ -13,7 +15,7 @@ from sphinx_kwdocs.model import source_values
 from sphinx_kwdocs.page_sources import EVERYTHING, LETTERS, file_of, place_key
 from sphinx_kwdocs.pages import keyword_names, listed_files
 from sphinx_kwdocs.terms import term_names
-from sphinx_kwdocs.watch import ALL
+from sphinx_kwdocs.watch import ABOUT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.pages import Site
 
 _sum_up = partial(sum_up, size=8)
+_about = attrgetter(*ABOUT)
+_OWN = ("symbols", "names", "import items", "about")
+"""What follows from what a file says by itself."""
 
 
 def states_of(site: Site, keys: Mapping[str, str], everything: str, before: States) -> States:
@@ -55,41 +60,66 @@ def states_of(site: Site, keys: Mapping[str, str], everything: str, before: Stat
         "tests": dict.fromkeys(index.tests, b"1"),
         "generated": dict.fromkeys(index.generated, b"1"),
         "hierarchy": _by_file(index, index.hierarchy),
-        "calls": _by_file(index, index.calls),
+        "calls": _by_file(index, [index.calls.callees]),
     }
+    states["initials"] = _initial_states(index, own["names"], before)
     states |= _reference_states(site)
     states |= _site_states(site, states)
     states |= _keyword_states(site, states["file_keywords"], before)
-    for found in states.values():
-        found[ALL] = _sum_up(sorted(found.items()))
-    states[EVERYTHING[0]] = {ALL: everything.encode()}
+    states[EVERYTHING[0]] = {EVERYTHING[1]: everything.encode()}
     return states
 
 
 def _own_states(index: Index, facts: Mapping[str, bytes], before: States) -> States:
-    """Sum up what files say of symbols, of their names alone, and of imports: an edit often leaves some of it."""
+    """Sum up what files say of symbols, of their names alone, of imports and of themselves: edits leave some of it."""
     old_facts = before.get("facts", {})
-    old = {aspect: before.get(aspect, {}) for aspect in ("symbols", "names", "import items")}
-    states: States = {aspect: {} for aspect in old}
+    # All at once, because most files say what they said: one by one would take twenty times as long.
+    states = {aspect: dict(before.get(aspect, {})) for aspect in _OWN}
+    symbols, names, imports, about = states.values()
+    for path in old_facts.keys() - facts.keys():
+        for found in states.values():
+            found.pop(path, None)
     for path, key in facts.items():
-        if old_facts.get(path) == key and path in old["symbols"]:
-            for aspect, found in states.items():
-                found[path] = old[aspect][path]
-        elif path in index.facts:
-            columns = symbol_columns(index.facts[path].symbols)
-            states["symbols"][path] = sum_up(columns)
-            states["names"][path] = sum_up(columns[:3])
-            states["import items"][path] = sum_up(import_columns(index.facts[path].imports))
+        if old_facts.get(path) != key:
+            said = index.facts[path]
+            columns = symbol_columns(said.symbols)
+            symbols[path], names[path] = sum_up(columns), sum_up(columns[:3])
+            imports[path] = sum_up(import_columns(said.imports))
+            about[path] = _sum_up(_about(said))
     return states
+
+
+def _initial_states(index: Index, names: Mapping[str, bytes], before: States) -> dict[str, bytes]:
+    """Sum up the names of symbols by the letter, digit or underscore that they begin with; all others together."""
+    if before.get("names") == names and "initials" in before:
+        return before["initials"]
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for symbol in index.symbols.values():
+        found[symbol.name[:1]] += (symbol.id, symbol.name, symbol.kind)
+    together: defaultdict[str, list[bytes]] = defaultdict(list)
+    for initial, said in sorted(found.items()):
+        is_plain = initial.isascii() and (initial.isalnum() or initial == "_")
+        together[initial.lower() if is_plain else ""].append(sum_up(said))
+    return {initial: _sum_up(states) for initial, states in together.items()}
 
 
 def _by_file(index: Index, relations: Iterable[Mapping[str, tuple[str, ...]]]) -> dict[str, bytes]:
     """Sum up relations between symbols by the files of those that have them."""
-    found: defaultdict[str, list[tuple[int, str, tuple[str, ...]]]] = defaultdict(list)
+    found: defaultdict[str, list[object]] = defaultdict(list)
+    unclear = _unclear(index)
     for number, relation in enumerate(relations):
-        for target, others in relation.items():
-            found[file_of(index.symbols, target)].append((number, target, others))
+        for item in relation.items():
+            path = item[0].partition("#")[0]
+            said = found[path if path not in unclear else file_of(index.symbols, item[0])]
+            # In a row, which takes half the time of tuples in a list.
+            said.append(number)
+            said += item
     return {path: _sum_up(said) for path, said in found.items()}
+
+
+def _unclear(index: Index) -> frozenset[str]:
+    """Return what stands before the first `#` of paths that have one: an id that begins so may be of another file."""
+    return frozenset(path.partition("#")[0] for path in index.files if "#" in path)
 
 
 def _reference_states(site: Site) -> States:
@@ -99,30 +129,30 @@ def _reference_states(site: Site) -> States:
     that quote it.
     """
     of_files: dict[str, bytes] = {}
-    ways: defaultdict[str, list[tuple[str, bytes]]] = defaultdict(list)
-    places: defaultdict[str, list[tuple[str, bytes]]] = defaultdict(list)
-    # What stands before the first `#` of an id is its file, if there is none in that file's name.
-    unclear = {path.partition("#")[0] for path in site.index.files if "#" in path}
+    # Who and how, in a row for each: tens of thousands of pairs would take twice the time.
+    ways: defaultdict[str, list[object]] = defaultdict(list)
+    places: defaultdict[str, list[object]] = defaultdict(list)
+    unclear = _unclear(site.index)
     part_of = site.use_plan.parts.get
     parted = {path for path, parts in site.use_plan.part_counts.items() if parts > 1}
     for user, found in site.index.references.files.items():
         state = of_files[user] = found.state
-        keys: set[str] = set()
+        told = (user, state)
         for path, rests, way in found.ways():
             if path in unclear:
                 targets = [path + rest for rest in rests]
-                keys.update(place_key(site, target) for target in targets)
                 for each in {file_of(site.index.symbols, target) for target in targets}:
-                    ways[each].append((user, way))
+                    ways[each] += (user, way)
+                for key in {place_key(site, target) for target in targets}:
+                    places[key] += told
                 continue
-            ways[path].append((user, way))
+            ways[path] += (user, way)
             if path in parted:
                 # As `place_key`, which has to ask for the file of each.
-                keys.update([f"{path}\0{part_of(path + rest, 0)}" for rest in rests])
+                for part in {part_of(path + rest, 0) for rest in rests}:
+                    places[f"{path}\0{part}"] += told
             else:
-                keys.add(path)
-        for key in keys:
-            places[key].append((user, state))
+                places[path] += told
     return {
         "references": of_files,
         "ways": {path: _sum_up(found) for path, found in ways.items()},
@@ -137,9 +167,7 @@ def _site_states(site: Site, known: States) -> States:
         path: b"%b %b %b" % (state, known["terms"].get(path, b""), known["imports"].get(path, b""))
         for path, state in known["facts"].items()
     }
-    parts: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-    for target, part in site.use_plan.parts.items():
-        parts[file_of(index.symbols, target)].append((target, part))
+    plan = site.use_plan
     documents: defaultdict[str, list[object]] = defaultdict(list)
     for relation in (site.told.documented, site.told.mentioned):
         for target, passages in relation.items():
@@ -156,8 +184,11 @@ def _site_states(site: Site, known: States) -> States:
         "keyword_counts": {path: b"%d" % number for path, number in site.keyword_counts.items()},
         "keyword_numbers": {path: b"%d" % number for path, number in site.keyword_numbers.items()},
         "long_listings": {path: _listing_state(site, path, keywords) for path in index.folders},
-        "use_parts": {path: _sum_up(found) for path, found in parts.items()},
-        "use_counts": {path: b"%d" % number for path, number in site.use_plan.part_counts.items()},
+        "use_parts": {
+            path: _sum_up((targets, list(map(plan.parts.get, targets)) if plan.part_counts[path] > 1 else 0))
+            for path, targets in plan.by_file.items()
+        },
+        "use_counts": {path: b"%d" % number for path, number in plan.part_counts.items()},
         "documents": {path: digest_of(found) for path, found in documents.items()},
     }
     if site.hosting is not None:
@@ -168,22 +199,22 @@ def _site_states(site: Site, known: States) -> States:
 
 
 def _keyword_states(site: Site, files: Mapping[str, bytes], before: States) -> States:
-    """Sum up the parts of the index from A to Z by what they are made from, and which part each letter begins in.
+    """Sum up the parts of the index from A to Z by what they show, and which part each letter begins in.
 
     A part has the state it had if it has the same names as often, and none of them is one of a file that has changed:
     looking at each place of each name would take as long as reading all files.
     """
     listing = site.keywords
     letters = [(letter, listing.part_of(position)) for letter, position in listing.letters()]
-    names = {str(part): digest_of(listing.names_between(*listing.bounds(part))) for part in range(len(listing.cuts))}
+    names = {str(part): _sum_up(listing.names_between(*listing.bounds(part))) for part in range(len(listing.cuts))}
     old, old_names, old_files = (before.get(aspect, {}) for aspect in ("keywords", "keyword names", "file_keywords"))
     changed = [path for path, state in files.items() if old_files.get(path) != state]
-    touched = {str(part) for path in changed for part in listing.parts_with(keyword_names(site.index, path))}
+    said = chain.from_iterable(keyword_names(site.index, path) for path in changed)
+    touched = set(map(str, listing.parts_with(said)))
     touched |= {part for part, state in names.items() if old_names.get(part) != state or part not in old}
     states = {part: old[part] for part in names if part not in touched}
     for part in touched:
-        rows = listing.sources(*listing.bounds(int(part)))
-        states[part] = _sum_up([(name, origin, files.get(origin)) for name, origin in rows])
+        states[part] = _sum_up(listing.values(int(part)))
     states[LETTERS] = digest_of(len(listing.cuts), letters)
     return {"keywords": states, "keyword names": names}
 

@@ -306,15 +306,18 @@ class FileReferences:
 class FileUses:
     """The occurrences of one target in one file, in text order.
 
-    A page that does not ask where they stand, except for mentions, need not be made again when they only move.
+    A page that does not ask where they stand, except for mentions, need not be made again when they only move. Which
+    they are is found out when that is asked: most pages only count most of them.
     """
 
-    __slots__ = ("_file", "_rows")
+    __slots__ = ("_file", "_found", "_number", "_target")
 
-    def __init__(self, file: FileReferences, rows: Sequence[int]) -> None:
-        """Take all occurrences of the file, and which of them are meant."""
+    def __init__(self, file: FileReferences, target: int, number: int) -> None:
+        """Take all occurrences of the file, the number of the target, and how many occurrences it has."""
         self._file = file
-        self._rows = rows
+        self._target = target
+        self._number = number
+        self._found: Sequence[int] | None = None
 
     @property
     def file(self) -> FileReferences:
@@ -324,32 +327,34 @@ class FileUses:
     @property
     def rows(self) -> Sequence[int]:
         """Which of them are meant."""
-        return self._rows
+        if self._found is None:
+            self._found = self._file.rows_of(self._target)
+        return self._found
 
     @property
     def roles(self) -> bytes:
         """Their roles, as places in `ROLES`."""
-        return bytes(map(self._file.roles.__getitem__, self._rows))
+        return bytes(map(self._file.roles.__getitem__, self.rows))
 
     @property
     def holders(self) -> list[str]:
         """The innermost definitions they stand in, or an empty string."""
-        names, numbers = self._file.names, map(self._file.holders.__getitem__, self._rows)
+        names, numbers = self._file.names, map(self._file.holders.__getitem__, self.rows)
         return [names[number] if number != NOWHERE else "" for number in numbers]
 
     @property
     def mention_lines(self) -> list[int]:
         """The lines of those that are only mentions."""
         lines, roles = self._file.lines, self._file.roles
-        return [lines[row] for row in self._rows if roles[row] == _MENTION]
+        return [lines[row] for row in self.rows if roles[row] == _MENTION]
 
     def __len__(self) -> int:
         """Return the number of occurrences."""
-        return len(self._rows)
+        return self._number
 
     def __iter__(self) -> Iterator[Occurrence]:
         """Yield them as objects."""
-        return map(self.file.__getitem__, self._rows)
+        return map(self.file.__getitem__, self.rows)
 
 
 def count_targets(files: Iterable[FileReferences]) -> dict[str, int]:
@@ -381,24 +386,16 @@ class References:
         self._counts = count_targets(files.values()) if counts is None else counts
 
     @cached_property
-    def _users(self) -> tuple[array[int], array[int]]:
-        """The files that speak of each target: `starts[t]` to `starts[t + 1]` are those of target t, in path order.
+    def _users(self) -> Mapping[int, list[int]]:
+        """The files that speak of each target, in path order: the number of each and how often it does, in a row.
 
         Which rows of a file these are only the file itself knows, so that the others need not be looked at.
         """
-        ends = [0] * (len(self.names) + 1)
-        for file in self.files.values():
-            for target, _ in file.tally():
-                ends[target + 1] += 1
-        for number in range(1, len(ends)):
-            ends[number] += ends[number - 1]
-        starts = array("I", ends)
-        places = array("I", bytes(4 * ends[-1]))
+        users: defaultdict[int, list[int]] = defaultdict(list)
         for place, file in enumerate(self.files.values()):
-            for target, _ in file.tally():
-                places[ends[target]] = place
-                ends[target] += 1
-        return starts, places
+            for target, count in file.tally():
+                users[target] += (place, count)
+        return users
 
     def of(self, path: str) -> FileReferences | None:
         """Return the occurrences in a file, or None if it has none."""
@@ -421,16 +418,18 @@ class References:
 
     def uses_by_file(self, target: str) -> dict[str, FileUses]:
         """Return the occurrences of a symbol or file by the files they stand in, these in path order."""
-        return {path: FileUses(file, rows) for path, file, rows in self.rows_by_file(target)}
+        return {path: FileUses(*uses) for path, uses in self.users_of(target)}
+
+    def users_of(self, target: str) -> list[tuple[str, tuple[FileReferences, int, int]]]:
+        """Return the files that speak of a target, in path order, each with what makes its `FileUses`."""
+        number = self._numbers.get(target, NOWHERE)
+        found = self._users.get(number, ())
+        paths = map(self._paths.__getitem__, found[::2])
+        return [(path, (self.files[path], number, times)) for path, times in zip(paths, found[1::2], strict=True)]
 
     def rows_by_file(self, target: str) -> list[tuple[str, FileReferences, Sequence[int]]]:
         """Return the files that speak of a target, in path order, each with its occurrences and which are meant."""
-        number = self._numbers.get(target)
-        if number is None:
-            return []
-        starts, places = self._users
-        paths = map(self._paths.__getitem__, places[starts[number] : starts[number + 1]])
-        return [(path, file := self.files[path], file.rows_of(number)) for path in paths]
+        return [(path, file, file.rows_of(number)) for path, (file, number, _times) in self.users_of(target)]
 
 
 class Calls(NamedTuple):

@@ -35,6 +35,15 @@ class KeptTerms(Kept[Term]):
         """Their names."""
         return list(map(intern, unpacked(self._names)))
 
+    @cached_property
+    def lines(self) -> Sequence[tuple[int, ...]]:
+        """The lines of each."""
+        return self._columns[0]
+
+    @property
+    def _columns(self) -> tuple[Sequence[tuple[int, ...]], Any, Any]:
+        return marshal.loads(self._others)  # type: ignore[no-any-return]  # noqa: S302  runs no code; the store vouches for it
+
     def __len__(self) -> int:
         return len(self.names)
 
@@ -42,7 +51,7 @@ class KeptTerms(Kept[Term]):
         return True
 
     def _make(self) -> tuple[Term, ...]:
-        lines, weights, are_code = marshal.loads(self._others)  # noqa: S302  runs no code; the store vouches for it
+        lines, weights, are_code = self._columns
         items = tuple(map(_ThawedTerm, self.names, lines, unpacked(weights), unpacked(are_code)))
         for item in items:
             item.__class__ = Term
@@ -52,6 +61,11 @@ class KeptTerms(Kept[Term]):
 def term_names(terms: Sequence[Term]) -> list[str]:
     """Return the names of terms, in their order."""
     return terms.names if isinstance(terms, KeptTerms) else [term.name for term in terms]
+
+
+def first_line(terms: Sequence[Term], number: int) -> int:
+    """Return the first line of one of the terms."""
+    return terms.lines[number][0] if isinstance(terms, KeptTerms) else terms[number].lines[0]
 
 
 def are_code(terms: Sequence[Term]) -> bool:

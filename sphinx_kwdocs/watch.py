@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import fields
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from sphinx_kwdocs.model import FileFacts
 from sphinx_kwdocs.references import FileUses, References
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from sphinx_kwdocs.model import Symbol
     from sphinx_kwdocs.references import FileReferences
 
 K = TypeVar("K")
@@ -24,6 +27,8 @@ T = TypeVar("T")
 
 ALL = "\0all"
 """The key of everything at once: a page that lists or counts all depends on each."""
+ABOUT = ("language", "title", "doc")
+"""The fields of a file's facts that say what the file is: pages of others ask for these, and most edits leave them."""
 
 
 class WatchedMapping(Mapping[K, V], Generic[K, V]):
@@ -76,6 +81,103 @@ class WatchedMapping(Mapping[K, V], Generic[K, V]):
         return self._inner.items()
 
 
+class WatchedSymbols(WatchedMapping[str, "Symbol"]):
+    """Symbols by id, remembering which were asked for; what may mean a file is asked for, too.
+
+    Every id has a `#` behind its file's path. What has none is no symbol whatever files say, and need not be noted: it
+    would tie a page that names a file to all symbols of that file.
+    """
+
+    __slots__ = ()
+
+    def __getitem__(self, key: str) -> Symbol:
+        if "#" in key:
+            self.seen.add(key)
+        return self._inner[key]
+
+    def get(self, key: str, default: T | None = None) -> Symbol | T | None:  # type: ignore[override]  # as dicts have it
+        """Return the symbol with an id, or a default."""
+        if "#" in key:
+            self.seen.add(key)
+        return self._inner.get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        if not isinstance(key, str) or "#" in key:
+            self.seen.add(key)
+        return key in self._inner
+
+
+class WatchedWhole(WatchedMapping[K, V]):
+    """A mapping that remembers only whether it was asked for anything."""
+
+    __slots__ = ()
+
+    def __getitem__(self, key: K) -> V:
+        self.seen.add(ALL)
+        return self._inner[key]
+
+    def get(self, key: K, default: T | None = None) -> V | T | None:  # type: ignore[override]  # as dicts have it
+        """Return the value of a key, or a default."""
+        self.seen.add(ALL)
+        return self._inner.get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        self.seen.add(ALL)
+        return key in self._inner
+
+
+class AskedFacts(FileFacts):
+    """What a file says, remembering whether more was asked than what the file is."""
+
+    __slots__ = ("_facts", "_path", "_seen")
+
+    def __init__(self, facts: FileFacts, path: str, seen: set[Any]) -> None:
+        # Frozen, as all facts are.
+        for name, value in (("_facts", facts), ("_path", path), ("_seen", seen)):
+            object.__setattr__(self, name, value)
+
+
+def _asked(name: str) -> Any:  # noqa: ANN401  stands for a field of any type
+    def value(self: Any) -> Any:  # noqa: ANN401
+        if name not in ABOUT:
+            self._seen.add(self._path)
+        return getattr(self._facts, name)
+
+    return property(value)
+
+
+for _field in fields(FileFacts):
+    setattr(AskedFacts, _field.name, _asked(_field.name))
+
+
+class WatchedFacts(WatchedMapping[str, FileFacts]):
+    """What files say, remembering of which only what they are was asked, and of which more."""
+
+    __slots__ = ("_asked", "about")
+
+    def __init__(self, inner: Mapping[str, FileFacts]) -> None:
+        super().__init__(inner)
+        self._asked: dict[str, AskedFacts] = {}
+        self.about: set[Any] = set()
+        """The files of which it was asked what they are, or whether they say anything."""
+
+    def __getitem__(self, key: str) -> FileFacts:
+        self.about.add(key)
+        found = self._asked.get(key)
+        if found is None:
+            found = self._asked[key] = AskedFacts(self._inner[key], key, self.seen)
+        return found
+
+    def get(self, key: str, default: T | None = None) -> FileFacts | T | None:  # type: ignore[override]  # as dicts have it
+        """Return what a file says, or a default."""
+        self.about.add(key)
+        return self[key] if key in self._inner else default
+
+    def __contains__(self, key: object) -> bool:
+        self.about.add(key)
+        return key in self._inner
+
+
 class WatchedSet(AbstractSet[K], Generic[K]):
     """A set that remembers what was looked for in it."""
 
@@ -103,9 +205,12 @@ class WatchedUses(FileUses):
 
     __slots__ = ("_key", "_seen")
 
-    def __init__(self, file: FileReferences, rows: Sequence[int], key: str, seen: set[Any]) -> None:
+    def __init__(self, file: FileReferences, target: int, number: int, key: str, seen: set[Any]) -> None:
+        # Without `super`: there is one for each name and each file that uses it.
         self._file = file
-        self._rows = rows
+        self._target = target
+        self._number = number
+        self._found = None
         self._key = key
         self._seen = seen
 
@@ -155,14 +260,20 @@ class WatchedReferences(References):
         self.of_places.add(self._place_key(target))
         return self._inner.rows_by_file(target)
 
+    def users_of(self, target: str) -> list[tuple[str, tuple[FileReferences, int, int]]]:
+        """Return the files that speak of a symbol or file, with all that tells where."""
+        self.of_targets.add(target)
+        self.of_places.add(self._place_key(target))
+        return self._inner.users_of(target)
+
     def uses_by_file(self, target: str) -> dict[str, FileUses]:
         """Return the occurrences of a symbol or file by the files they stand in."""
         self.of_targets.add(target)
-        found = self._inner.rows_by_file(target)
+        found = self._inner.users_of(target)
         if not found:
             return {}
         key, seen = self._place_key(target), self.of_places
-        return {path: WatchedUses(file, rows, key, seen) for path, file, rows in found}
+        return {path: WatchedUses(file, number, times, key, seen) for path, (file, number, times) in found}
 
 
 class Notes:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from hashlib import blake2b
+from struct import Struct
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_CHECKSUM = 16
+_CHECKSUM = Struct("<QI")
+"""The length and a sum as the store has it: it is to tell damage, and a digest of megabytes takes four times longer."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -28,13 +30,13 @@ def write_whole(path: Path, data: bytes) -> None:
 
 def with_checksum(data: bytes) -> bytes:
     """Put before bytes what tells later whether they are whole."""
-    return blake2b(data, digest_size=_CHECKSUM).digest() + data
+    return _CHECKSUM.pack(len(data), crc32(data)) + data
 
 
 def without_checksum(data: bytes) -> bytes:
     """Return what was put into a file; raises ValueError if that is not what is there."""
-    found = data[_CHECKSUM:]
-    if with_checksum(found) != data:
+    found = data[_CHECKSUM.size :]
+    if data[: _CHECKSUM.size] != _CHECKSUM.pack(len(found), crc32(found)):
         message = "the file is damaged"
         raise ValueError(message)
     return found

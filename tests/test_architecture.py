@@ -34,8 +34,8 @@ ALLOWED: dict[str, set[str]] = {
     "known_facts": {"_facts_codec", "model", "no_store", "program", "python_code", "python_interface"},
     "known_links": {"_facts_codec", "_references_codec", "digests", "inference", "no_store", "symbols"},
     "whole_files": set(),
-    "manifest": {"whole_files"},
-    "watch": {"references"},
+    "manifest": {"watch", "whole_files"},
+    "watch": {"model", "references"},
     "page_sources": {"model", "pages", "references", "symbol_table", "watch"},
     "page_states": {
         "_facts_codec",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,8 +12,8 @@ from hypothesis import strategies as st
 from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.pages import Keyword, build_page, in_index_order, letter_of, page_keys
 from sphinx_kwdocs.pages._computed import Computed
-from sphinx_kwdocs.pages._keywords import _fold, by_letter, keyword_names, keywords_of
-from sphinx_kwdocs.pages._listing import COMMON, Listing, RepositoryListing, StableListing
+from sphinx_kwdocs.pages._keywords import _fold, by_letter, keyword_names, keywords_of, shown_values
+from sphinx_kwdocs.pages._listing import COMMON, Listing, StableListing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,25 +101,15 @@ def test_the_index_of_all_files_is_made_of_their_keywords_without_common_identif
     assert many.keywords.left_out >= 1
 
 
-def test_an_index_shows_the_same_whether_the_keywords_of_files_are_made_or_not(many: Site) -> None:
-    index = many.index
-    names = {path: keyword_names(index, path) for path in index.facts}
-    fresh, made = (
-        RepositoryListing(index, Computed(index.facts, partial(keywords_of, index)), names) for _ in range(2)
-    )
-    assert len({keyword.kind for keyword in made}) > 3
-    for (name, _, places), (other_name, _, others) in zip(
-        fresh.rows(0, len(fresh)), made.rows(0, len(made)), strict=True
-    ):
-        assert (name, [place._replace(anchor="") for place in places]) == (
-            other_name,
-            [other._replace(anchor="") for other in others],
-        )
+def test_a_part_gives_what_is_shown_of_its_keywords(many: Site) -> None:
+    found = [(name, *entry[:5]) for name, _is_continued, entries in many.keywords.part(0) for entry in entries]
+    assert len({kind for _name, kind, *_rest in found}) > 3
+    assert found == [(keyword.name, *shown_values(keyword)[:5]) for keyword in many.keywords]
 
 
-def test_the_sources_of_a_part_are_its_names_with_their_files(many: Site) -> None:
-    found = many.keywords.sources(0, len(many.keywords))
-    assert sorted(found) == sorted((keyword.name, keyword.path) for keyword in many.keywords)
+def test_what_a_part_shows_is_told_without_making_its_keywords(many: Site) -> None:
+    shown = {name: sorted(map(tuple, entries)) for name, _is_continued, entries in many.keywords.part(0)}
+    assert {name: sorted(values) for name, values in many.keywords.values(0)} == shown
 
 
 def test_no_keywords_are_made_to_know_which_pages_there_are(many: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from sphinx_kwdocs.page_sources import watch_site
 from sphinx_kwdocs.page_states import states_of
 from sphinx_kwdocs.pages import page_keys
 from sphinx_kwdocs.publish import group_of, render_groups
+from sphinx_kwdocs.watch import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,10 +93,69 @@ def test_parts_of_the_uses_are_made_by_themselves(tmp_path: Path, monkeypatch: p
     assert "xref 0:shop/money.py" in groups_of(site_of(tmp_path))
 
 
+def test_the_index_from_a_to_z_is_made_again_if_it_shows_something_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sphinx_kwdocs.pages.global_keywords.INLINE", 0)
+    assert "keywords 1:" not in made_again(tmp_path / "same", {"shop/cart.py": CART + "# The end.\n"})
+    assert "keywords 1:" in made_again(tmp_path / "moved", {"shop/cart.py": "# The beginning.\n" + CART})
+    assert "keywords 1:" in made_again(tmp_path / "kind", {"shop/cart.py": CART.replace("def pay()", "class pay")})
+
+
+def test_whoever_asks_for_keywords_is_tied_to_all_that_their_files_say(tmp_path: Path) -> None:
+    site, notes = watch_site(site_of(write(tmp_path, FILES)))
+    for ask in (list, len, lambda keywords: keywords.left_out):
+        ask(site.keywords)
+        assert notes.take() == {("keywords", ALL), ("file_keywords", ALL)}
+    list(site.keywords.part(0))
+    assert notes.take() == {("keywords", "0")}
+
+
 def test_imports_that_stay_where_they_are_do_not_count_as_changed(tmp_path: Path) -> None:
     made = made_again(tmp_path, {"shop/cart.py": CART + "# The end.\n"})
     assert "folder:shop" in made
     assert "file:shop/money.py" not in made
+
+
+def test_who_only_names_a_module_is_tied_to_what_the_module_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FILES, "shop/till.py", "import shop.money\n")
+    money = FILES["shop/money.py"]
+    moved = made_again(tmp_path / "moved", {"shop/money.py": f"# Money.\n\n\n{money}".replace("# Money", "NO = 0  #")})
+    assert {"file:shop/money.py", "file:shop/cart.py"} <= moved
+    assert "file:shop/till.py" not in moved
+    told = made_again(tmp_path / "told", {"shop/money.py": f'"""Coins and notes."""\n\n\n{money}'})
+    assert "file:shop/till.py" in told
+
+
+def test_whoever_asks_more_of_a_file_than_what_it_is_is_noted(tmp_path: Path) -> None:
+    site, notes = watch_site(site_of(write(tmp_path, FILES)))
+    facts = site.index.facts["shop/money.py"]
+    assert (facts.language, facts.title, facts.doc) == ("python", "", "")
+    assert notes.take() == {("about", "shop/money.py")}
+    assert [symbol.name for symbol in facts.symbols] == ["total", "rate"]
+    assert notes.take() == {("facts", "shop/money.py")}
+    assert "shop/none.py" not in site.index.facts
+    assert site.index.facts.get("shop/none.py") is None
+    assert notes.take() == {("about", "shop/none.py")}
+    assert len(list(site.index.facts)) == len(FILES)
+    assert notes.take() == {("facts", ALL)}
+
+
+def test_whoever_asks_who_calls_a_function_is_tied_to_what_all_call(tmp_path: Path) -> None:
+    site, notes = watch_site(site_of(write(tmp_path, FILES)))
+    assert site.index.calls.callers["shop/money.py#total"] == ("shop/cart.py#pay",)
+    assert notes.take() == {("calls", ALL)}
+    assert site.index.calls.callers.get("shop/money.py#rate") is None
+    assert "shop/money.py#rate" not in site.index.calls.callers
+    assert notes.take() == {("calls", ALL)}
+
+
+def test_whoever_asks_for_all_is_tied_to_each() -> None:
+    manifest = Manifest(states={"names": {"a": b"1", "b": b"1"}})
+    manifest.groups["all"] = Group(manifest.number([("names", ALL)]), {})
+    assert manifest.outdated({"names": {"b": b"1", "a": b"1"}}, ["all"]) == set()
+    for states in ({"a": b"2", "b": b"1"}, {"a": b"1"}, {"a": b"1", "b": b"1", "c": b"1"}, {}):
+        assert manifest.outdated({"names": states}, ["all"]) == {"all"}
 
 
 def test_whoever_asks_where_a_name_is_used_is_noted(tmp_path: Path) -> None:

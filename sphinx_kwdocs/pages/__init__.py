@@ -24,7 +24,7 @@ from sphinx_kwdocs.pages._hierarchy import called, relatives
 from sphinx_kwdocs.pages._keyword_edits import checked_keywords
 from sphinx_kwdocs.pages._keywords import Keyword, in_index_order, keyword_names, letter_of
 from sphinx_kwdocs.pages._latest import Latest
-from sphinx_kwdocs.pages._listing import Listing
+from sphinx_kwdocs.pages._listing import IndexEntry, Listing
 from sphinx_kwdocs.pages._site import Hosting, KeywordEdit, PageKind, Site, complete_lists, prepare_site
 from sphinx_kwdocs.pages._subtree import listed_files
 from sphinx_kwdocs.pages._uses import FILE_ANCHOR, TargetUses, target_uses, uses_target, uses_words
@@ -53,6 +53,7 @@ __all__ = [
     "FILE_ANCHOR",
     "PAGE_KINDS",
     "Hosting",
+    "IndexEntry",
     "Keyword",
     "KeywordEdit",
     "Latest",

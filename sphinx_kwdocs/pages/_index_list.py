@@ -6,18 +6,16 @@ from itertools import groupby, pairwise, starmap
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.blocks import Bullets, IndexList, IndexPlace, IndexRow, Link, Paragraph
-from sphinx_kwdocs.documents import Passage
-from sphinx_kwdocs.model import Symbol
 from sphinx_kwdocs.page import Section, Target, line_target
 from sphinx_kwdocs.pages._documents import SEE_ALSO, passage_link
-from sphinx_kwdocs.pages._keywords import Keyword, letter_of
+from sphinx_kwdocs.pages._keywords import letter_of
 from sphinx_kwdocs.pages._listing import PART_SIZE
 from sphinx_kwdocs.translation import _, remembered
 from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
-    from sphinx_kwdocs.pages._listing import Listing
+    from sphinx_kwdocs.pages._listing import IndexEntry, Listing
 
 _SAYING_WHERE = {"documentation", "mention", SEE_ALSO}
 """Kinds whose words are already followed by a place: `documented in`."""
@@ -41,31 +39,28 @@ def part_sections(keywords: Listing, part: int) -> tuple[Section, ...]:
     )
 
 
-def _row(name: str, is_continued: bool, keywords: list[Keyword]) -> IndexRow:
-    places = tuple([_place(keyword) for keyword in keywords])
-    is_code = keywords[0].kind in _CODE or not _CODE.isdisjoint([keyword.kind for keyword in keywords])
+def _row(name: str, is_continued: bool, entries: list[IndexEntry]) -> IndexRow:
+    places = tuple([_place(entry) for entry in entries])
+    is_code = entries[0].kind in _CODE or not _CODE.isdisjoint([entry.kind for entry in entries])
     # As `IndexRow(…)`, in half the time, which counts here: a site has more of these and their places than of the rest.
     return tuple.__new__(IndexRow, (name, is_continued, places, is_code))
 
 
-def _place(keyword: Keyword) -> IndexPlace:
-    _name, kind, path, line, _anchor, origin = keyword
-    if isinstance(origin, Symbol):
-        words = _symbol_words(kind, origin)
-    elif isinstance(origin, Passage):
+def _place(entry: IndexEntry) -> IndexPlace:
+    kind, path, line, qualname, passage, _rank = entry
+    if passage is not None:
         words = _word(kind) if kind in _SAYING_WHERE else _("{kind} in").format(kind=_word(kind))
-        return IndexPlace(words, passage_link(origin))
-    else:
-        words = _word(kind)
+        return IndexPlace(words, passage_link(passage))
+    words = _symbol_words(kind, qualname) if qualname else _word(kind)
     text = path if path.isascii() else shown(path)
     return tuple.__new__(IndexPlace, (words, Link(line_target(path, line), f"{text}:{line}")))
 
 
-def _symbol_words(kind: str, symbol: Symbol) -> str:
+def _symbol_words(kind: str, qualname: str) -> str:
     """Say what a symbol is, and whose: `method of Linear`."""
     if kind == SEE_ALSO:
-        return _("see also {name} in").format(name=symbol.plain_qualname)
-    owner = "" if kind == "section" else symbol.plain_qualname.rpartition(".")[0]
+        return _("see also {name} in").format(name=qualname)
+    owner = "" if kind == "section" else qualname.rpartition(".")[0]
     return _owned(kind, owner) if owner else _word(kind)
 
 
@@ -97,7 +92,7 @@ def parts_list(keywords: Listing, first: Target) -> Bullets:
     return Bullets(tuple(items))
 
 
-def _letter(row: tuple[str, bool, list[Keyword]]) -> str:
+def _letter(row: tuple[str, bool, list[IndexEntry]]) -> str:
     return letter_of(row[0])
 
 

@@ -11,17 +11,18 @@ from itertools import repeat
 from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.imports import imported_names
+from sphinx_kwdocs.model import Symbol
 from sphinx_kwdocs.page import symbol_anchor
 from sphinx_kwdocs.symbols import symbol_names
-from sphinx_kwdocs.terms import term_names
+from sphinx_kwdocs.terms import first_line, term_names
 from sphinx_kwdocs.vocabulary import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from sphinx_kwdocs.documents import Passage
-    from sphinx_kwdocs.model import ImportLink, Index, Symbol, Term
+    from sphinx_kwdocs.model import ImportLink, Index, Term
 
 _SPACE = re.compile(r"\s+")
 _LATIN = {letter: letter.upper() for letter in ascii_letters}
@@ -63,6 +64,11 @@ class Keyword(NamedTuple):
         return cls(name, kind, passage.document, 0, passage.anchor, passage)
 
 
+ShownValues = tuple[str, str, int, str, Passage | None, str]
+"""What an index shows of a keyword: kind, path, line, the qualified name of a symbol, the place in a document.
+
+The last is what orders those of a name that stand on one line: the anchor, or what it begins with if that will do.
+"""
 _new_keyword = partial(tuple.__new__, Keyword)
 
 
@@ -91,23 +97,30 @@ def keywords_of(index: Index, path: str) -> tuple[Keyword, ...]:
     return tuple(found)
 
 
-def keyword_at(
+def values_at(
     index: Index, path: str, name: str, number: int, total: int, imports: Mapping[str, Mapping[str, ImportLink]]
-) -> Keyword:
-    """Return one of the keywords of a file by its name and number in `keywords_of`, which takes far longer.
+) -> ShownValues:
+    """Return what an index shows of one of the keywords of a file, by its name and number in `keywords_of`.
 
-    `imports` are those of each file by name. The keyword cannot be linked to: what tells the anchors of equal names
-    apart is known only to who makes all of them.
+    That takes far longer, and so would making terms of the file: few parts of an index are made after an edit, but most
+    files have a name in them. `imports` are those of each file by name.
     """
     symbols, terms = index.facts[path].symbols, index.terms.get(path, ())
     if number < len(symbols):
         symbol = symbols[number]
-        return Keyword(name, symbol.kind, path, symbol.span.line, symbol_anchor(symbol.qualname), symbol)
+        return symbol.kind, path, symbol.span.line, symbol.plain_qualname, None, symbol_anchor(symbol.qualname)
     if number < total - len(terms):
-        link = imports[path][name]
-        return Keyword(name, "import", path, link.item.span.line, f"import:{name}", link)
-    kind, term = term_kind(index, path), terms[number - total]
-    return Keyword(name, kind, path, term.lines[0], f"{kind}:{name}", term)
+        return "import", path, imports[path][name].item.span.line, "", None, "import"
+    kind = term_kind(index, path)
+    return kind, path, first_line(terms, number - total), "", None, kind
+
+
+def shown_values(keyword: Keyword) -> ShownValues:
+    """Return what an index shows of a keyword."""
+    _name, kind, path, line, anchor, origin = keyword
+    if isinstance(origin, Symbol):
+        return kind, path, line, origin.plain_qualname, None, anchor
+    return kind, path, line, "", origin if isinstance(origin, Passage) else None, anchor
 
 
 def first_imports(index: Index, path: str) -> dict[str, ImportLink]:
@@ -191,6 +204,12 @@ def by_letter(names: Iterable[str]) -> list[tuple[str, list[str]]]:
 def in_place_order(keywords: list[Keyword]) -> list[Keyword]:
     """Sort keywords of the same name: definitions first, then by place."""
     return sorted(keywords, key=_place_order) if len(keywords) > 1 else keywords
+
+
+def by_place(values: ShownValues) -> tuple[bool, str, int, str]:
+    """Sort what is shown of keywords of the same name in the same order."""
+    kind, path, line, _qualname, _passage, anchor = values
+    return not KINDS[kind].is_definition, path, line, anchor
 
 
 def _place_order(keyword: Keyword) -> tuple[bool, str, int, str]:

@@ -10,14 +10,23 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, overload
 from zlib import crc32
 
-from sphinx_kwdocs.pages._computed import Computed
-from sphinx_kwdocs.pages._keywords import by_letter, by_name, first_imports, in_place_order, keyword_at, term_kind
+from sphinx_kwdocs.pages._keywords import (
+    by_letter,
+    by_name,
+    by_place,
+    in_place_order,
+    shown_values,
+    term_kind,
+    values_at,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.pages._keywords import Keyword
+    from sphinx_kwdocs.documents import Passage
+    from sphinx_kwdocs.model import ImportLink, Index
+    from sphinx_kwdocs.pages._computed import Computed
+    from sphinx_kwdocs.pages._keywords import Keyword, ShownValues
 
 PART_SIZE = 1_000
 """Places on one page: about 150 KB of HTML."""
@@ -27,6 +36,26 @@ _ENDING = 64
 """One of so many names ends the page before it."""
 COMMON = 20
 """An identifier without a definition that occurs in more files than this is left to the files' own pages."""
+
+
+class IndexEntry(NamedTuple):
+    """What an index shows of a keyword."""
+
+    kind: str
+    """A key of `vocabulary.KINDS`."""
+    path: str
+    """The file, or the document."""
+    line: int
+    """The line; 0 in a document."""
+    qualname: str
+    """The qualified name of the symbol that it stands for, if it is one."""
+    passage: Passage | None
+    """The place in a document, if it is one."""
+    rank: str
+    """What orders those of a name that stand on one line."""
+
+
+_new_entry = partial(tuple.__new__, IndexEntry)
 
 
 class _Arranged(NamedTuple):
@@ -75,10 +104,6 @@ class Listing(Sequence["Keyword"]):
         found = self._groups[name]
         return in_place_order(found) if len(found) > 1 else found
 
-    def _shown(self, name: str) -> list[Keyword]:
-        """Return the same, as far as an index shows it."""
-        return self._places(name)
-
     def _start(self, number: int) -> int:
         return self._arranged.ends[number - 1] if number else 0
 
@@ -126,59 +151,58 @@ class Listing(Sequence["Keyword"]):
         """Return where a part begins and ends."""
         return self.cuts[part], self.cuts[part + 1] if part + 1 < len(self.cuts) else len(self)
 
-    def part(self, part: int) -> Iterator[tuple[str, bool, list[Keyword]]]:
-        """Yield the names of a part."""
-        return self.rows(*self.bounds(part))
+    def part(self, part: int) -> Iterator[tuple[str, bool, list[IndexEntry]]]:
+        """Yield the names of a part, as `rows` does, with what is shown of them."""
+        start, end = self.bounds(part)
+        for name, begin, stop in self._between(start, end):
+            values = self._values(name)
+            if len(values) > 1:
+                values.sort(key=by_place)
+            if begin < start or stop > end:
+                values = values[max(0, start - begin) : end - begin]
+            yield name, begin < start, list(map(_new_entry, values))
+
+    def values(self, part: int) -> list[tuple[str, list[ShownValues]]]:
+        """Return what a part shows of its names, in no certain order but always the same; of a name that is cut, all.
+
+        This takes far less time than making the keywords and putting them in order.
+        """
+        return [(name, self._values(name)) for name, _begin, _stop in self._between(*self.bounds(part))]
+
+    def _values(self, name: str) -> list[ShownValues]:
+        return list(map(shown_values, self._groups.get(name, ())))
 
     def rows(self, start: int, end: int) -> Iterator[tuple[str, bool, list[Keyword]]]:
         """Yield the names from one position to another, whether one began before that, and its places in between."""
+        for name, begin, _stop in self._between(start, end):
+            yield name, begin < start, self._places(name)[max(0, start - begin) : end - begin]
+
+    def _between(self, start: int, end: int) -> Iterator[tuple[str, int, int]]:
+        """Yield the names with places between two positions, and where the places of each begin and end."""
         names, ends, _letters = self._arranged
         number = self._number(start)
         begin = self._start(number)
         last = self._number(end - 1) + 1
         for name, stop in zip(names[number:last], ends[number:last], strict=True):
-            places = self._shown(name)
-            if begin < start or stop > end:
-                places = places[max(0, start - begin) : end - begin]
-            yield name, begin < start, places
+            yield name, begin, stop
             begin = stop
 
-    def names_between(self, start: int, end: int) -> list[tuple[str, int, object]]:
-        """Return the names between two positions, each with the places up to it and those without a file."""
+    def names_between(self, start: int, end: int) -> tuple[list[str], list[int], list[str]]:
+        """Return the names between two positions, how many places there are up to each, and those without a file."""
         first, last = self._number(start), self._number(max(start, end - 1)) + 1
         names, ends, _letters = self._arranged
-        groups = self._groups
-        return [
-            (name, stop - start, groups.get(name))
-            for name, stop in zip(names[first:last], ends[first:last], strict=True)
-        ]
+        found, groups = names[first:last], self._groups
+        others = [repr((name, groups[name])) for name in found if name in groups] if groups else []
+        return found, [stop - start for stop in ends[first:last]], others
 
     def parts_with(self, names: Iterable[str]) -> set[int]:
         """Return the parts that some names stand in; a name that the index lacks stands in none."""
+        wanted = set(names)
+        ends = self._arranged.ends
         found: set[int] = set()
-        for name in set(names):
-            number = self._places_of_names.get(name)
-            if number is not None:
-                found.update(
-                    range(self.part_of(self._start(number)), self.part_of(self._arranged.ends[number] - 1) + 1)
-                )
+        for number in [number for number, name in enumerate(self.names) if name in wanted]:
+            found.update(range(self.part_of(self._start(number)), self.part_of(ends[number] - 1) + 1))
         return found
-
-    @cached_property
-    def _places_of_names(self) -> dict[str, int]:
-        return {name: number for number, name in enumerate(self.names)}
-
-    def sources(self, start: int, end: int) -> Iterator[tuple[str, str]]:
-        """Yield what stands between two positions: names, each with its file, or with all that is said of it.
-
-        This takes far less time than making the keywords. Of a name that is cut all is told on both sides.
-        """
-        if start < end <= len(self):
-            for name in self.names[self._number(start) : self._number(end - 1) + 1]:
-                yield from ((name, origin) for origin in self._origins(name))
-
-    def _origins(self, name: str) -> Iterator[str]:
-        return (repr(keyword) for keyword in self._groups.get(name, ()))
 
     def letters(self) -> Iterator[tuple[str, int]]:
         """Yield the headings of the index, each with the position where it begins."""
@@ -221,13 +245,17 @@ class RepositoryListing(StableListing):
         index: Index,
         keywords: Computed[tuple[Keyword, ...]],
         names: Mapping[str, list[str]],
+        imports: Mapping[str, Mapping[str, ImportLink]],
         others: Iterable[Keyword] = (),
     ) -> None:
-        """Take the keywords of files and their names, in the order of paths; `others` stand in documents."""
+        """Take the keywords of files and their names, in the order of paths; `others` stand in documents.
+
+        `imports` are those of each file by name.
+        """
         super().__init__(others)
         self._index = index
         self._keywords = keywords
-        self._imports = Computed(index.facts, partial(first_imports, index))
+        self._imports = imports
         self._paths = tuple(names)
         self._starts = list(accumulate(map(len, names.values()), initial=0))
         identifiers = [_identifiers(index, path, len(found)) for path, found in names.items()]
@@ -263,25 +291,18 @@ class RepositoryListing(StableListing):
         places = [self._keywords[paths[file]][number - starts[file]] for number, file in self._numbered(name)]
         return in_place_order([*places, *self._groups.get(name, ())])
 
-    def _shown(self, name: str) -> list[Keyword]:
-        # After an edit few parts of the index are made, but most files have a name in them.
-        places = [self._one_keyword(name, number, file) for number, file in self._numbered(name)]
-        return in_place_order([*places, *self._groups.get(name, ())])
-
-    def _one_keyword(self, name: str, number: int, file: int) -> Keyword:
-        path, start = self._paths[file], self._starts[file]
-        known = self._keywords.peek(path)
-        if known is not None:
-            return known[number - start]
-        return keyword_at(self._index, path, name, number - start, self._starts[file + 1] - start, self._imports)
+    def _values(self, name: str) -> list[ShownValues]:
+        index, imports, paths, starts = self._index, self._imports, self._paths, self._starts
+        found = super()._values(name)
+        for number in self._found.get(name, ()):
+            file = bisect_right(starts, number) - 1
+            start = starts[file]
+            found.append(values_at(index, paths[file], name, number - start, starts[file + 1] - start, imports))
+        return found
 
     def _numbered(self, name: str) -> Iterator[tuple[int, int]]:
         """Yield the numbers of a name's keywords, each with the number of its file."""
         return ((number, bisect_right(self._starts, number) - 1) for number in self._found.get(name, ()))
-
-    def _origins(self, name: str) -> Iterator[str]:
-        yield from (self._paths[file] for _number, file in self._numbered(name))
-        yield from super()._origins(name)
 
 
 def _identifiers(index: Index, path: str, keywords: int) -> int:

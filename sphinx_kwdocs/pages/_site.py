@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sphinx_kwdocs.pages._computed import Computed
 from sphinx_kwdocs.pages._documents import document_keywords
-from sphinx_kwdocs.pages._keywords import Keyword, keyword_names, keywords_of, subtree_counts
+from sphinx_kwdocs.pages._keywords import Keyword, first_imports, keyword_names, keywords_of, subtree_counts
 from sphinx_kwdocs.pages._latest import Latest
 from sphinx_kwdocs.pages._listing import Listing, RepositoryListing, StableListing
 from sphinx_kwdocs.pages._subtree import listing
@@ -131,7 +131,8 @@ def prepare_site(
         {path: sum(numbers.get(file, 0) for file in folder.files) for path, folder in index.folders.items()}
     )
     keywords = Computed(index.facts, partial(keywords_of, index))
-    entries: Listing = RepositoryListing(index, keywords, names, document_keywords(index, told))
+    imports = Computed(index.imports, partial(first_imports, index))
+    entries: Listing = RepositoryListing(index, keywords, names, imports, document_keywords(index, told))
     if edit:
         left_out = entries.left_out
         entries = StableListing(edit(list(entries)))

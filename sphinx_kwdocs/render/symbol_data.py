@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
+from collections import defaultdict
 from hashlib import blake2b
 from itertools import accumulate
 from json.encoder import encode_basestring_ascii as quoted
+from string import ascii_letters, digits
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
@@ -23,7 +25,7 @@ from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.render.urls import Urls
@@ -40,8 +42,10 @@ _HEAD = 4 * 1024
 """What a script has besides its rows is smaller than this."""
 _SPELLED = [chr(byte) if chr(byte).isalnum() or byte == ord("_") else f"-{byte:02x}" for byte in range(128)]
 _SPELLED += [f"-{byte:02x}" for byte in range(128, 256)]
-
-
+_LETTERS = {char: char.lower() for char in f"{ascii_letters}{digits}_"}
+"""What spellings begin with, by what nearly all names do."""
+_SHORTEST = len('["a",0,0,"a"],\n')
+"""No row of a script is shorter."""
 _LAST = "\x7f"
 """Comes behind every character of a spelling."""
 
@@ -57,10 +61,12 @@ class _Row(NamedTuple):
     """As the script has it."""
 
 
-def symbol_scripts(index: Index, urls: Urls) -> Iterator[tuple[str, str]]:
-    """Yield the address and text of each script; URLs are relative to the folder of all pages."""
-    tail = _usual_tail(index, urls)
-    rows = sorted(_rows(index, urls, tail))
+def symbol_scripts(index: Index, urls: Urls, known: Container[str] = ()) -> Iterator[tuple[str, str]]:
+    """Yield the address and text of each script; URLs are relative to the folder of all pages.
+
+    Where the scripts are parted by letters, those of letters that are `known` are left out.
+    """
+    tail = urls.usual_tail("kw")
     words = {
         "kinds": [_(kind.singular) for kind in KINDS.values()],
         "prose": [number for number, kind in enumerate(KINDS.values()) if not kind.is_code],
@@ -69,7 +75,43 @@ def symbol_scripts(index: Index, urls: Urls) -> Iterator[tuple[str, str]]:
         "tail": tail,
     }
     head = json.dumps(words)[1:-1] + ","
-    yield from _Tree(rows).scripts("", 0, len(rows), head)
+    if not is_parted(index):
+        yield from _Tree(sorted(_rows(index.symbols.values(), urls, tail))).scripts("", head)
+        return
+    letters = _by_letter(index)
+    yield _script("", f'{head}"at":"","next":{quoted("".join(letters))}')
+    for letter, symbols in letters.items():
+        if letter not in known:
+            yield from _Tree(sorted(_rows(symbols, urls, tail))).scripts(letter)
+
+
+def is_parted(index: Index) -> bool:
+    """Tell whether there surely are too many symbols for one script, and they do not all begin with the same letter."""
+    is_large = len(index.symbols) * _SHORTEST > LARGEST
+    return is_large and len({letter_of(symbol.name) for symbol in index.symbols.values()}) > 1
+
+
+def letter_of(name: str) -> str:
+    """Return what the spelling of a name begins with."""
+    return _LETTERS.get(name[:1]) or spelled(_readable(name))[:1] or "."
+
+
+def script_letter(address: str) -> str:
+    """Return the letter that a script is for; an empty string if it is for all."""
+    return address.removeprefix(f"{SYMBOLS}/s-").removesuffix(".js")[:1]
+
+
+def letter_script(letter: str) -> str:
+    """Return the address of the first script for a letter, if there are several letters."""
+    return _script(letter, "")[0]
+
+
+def _by_letter(index: Index) -> dict[str, list[Symbol]]:
+    """Return the symbols by what their names' spellings begin with, in the order of these."""
+    found: defaultdict[str, list[Symbol]] = defaultdict(list)
+    for symbol in index.symbols.values():
+        found[letter_of(symbol.name)].append(symbol)
+    return dict(sorted(found.items()))
 
 
 def spelled(text: str) -> str:
@@ -80,19 +122,10 @@ def spelled(text: str) -> str:
     return "".join([_SPELLED[byte] for byte in text.encode("utf-8", "replace")])
 
 
-def _usual_tail(index: Index, urls: Urls) -> str:
-    """Return what nearly all URLs of keyword pages have behind the path of the file."""
-    for path in index.facts:
-        url, start = urls.page(Target("kw", path)), quote(shown(path))
-        if url.startswith(start):
-            return url[len(start) :]
-    return ""
-
-
-def _rows(index: Index, urls: Urls, tail: str) -> Iterator[_Row]:
+def _rows(symbols: Iterable[Symbol], urls: Urls, tail: str) -> Iterator[_Row]:
     numbers = {kind: str(number) for number, kind in enumerate(KINDS)}
     places: dict[str, tuple[str, str]] = {}
-    for symbol in index.symbols.values():
+    for symbol in symbols:
         place = places.get(symbol.path)
         if place is None:
             path, url = shown(symbol.path), urls.page(Target("kw", symbol.path))
@@ -133,7 +166,11 @@ class _Tree:
         self._keys = [row.key for row in rows]
         self._sizes = list(accumulate((len(row.text) + 2 for row in rows), initial=0))
 
-    def scripts(self, prefix: str, first: int, end: int, head: str = "") -> Iterator[tuple[str, str]]:
+    def scripts(self, prefix: str, head: str = "") -> Iterator[tuple[str, str]]:
+        """Yield the scripts of all rows, which have a prefix."""
+        return self._scripts(prefix, 0, len(self._rows), head)
+
+    def _scripts(self, prefix: str, first: int, end: int, head: str = "") -> Iterator[tuple[str, str]]:
         """Yield the script of the rows with a prefix, or one that tells how the prefix goes on, and then those."""
         if self._sizes[end] - self._sizes[first] <= LARGEST - _HEAD:
             yield _script(prefix, f'{head}"rows":[\n{self._text(first, end)}]')
@@ -141,13 +178,13 @@ class _Tree:
         common = _common_beginning(self._keys[first], self._keys[end - 1])
         if common == self._keys[end - 1]:
             # Too many of the same name: any order that parts them will do.
-            yield from _Tree(sorted(map(_numbered, self._rows[first:end]))).scripts(prefix, 0, end - first, head)
+            yield from _Tree(sorted(map(_numbered, self._rows[first:end]))).scripts(prefix, head)
             return
         parts = list(self._parts(len(common), first, end))
         letters = "".join(letter for letter, _start, _end in parts)
         yield _script(prefix, f'{head}"at":{quoted(common)},"next":{quoted(letters)}')
         for letter, start, stop in parts:
-            yield from self.scripts(common + letter, start, stop)
+            yield from self._scripts(common + letter, start, stop)
 
     def _parts(self, depth: int, first: int, end: int) -> Iterator[tuple[str, int, int]]:
         """Yield each letter at a depth with its range of rows; no key ends before it."""

@@ -87,6 +87,10 @@ class Urls:
             url = self._urls[key] = self._url(self._addresses[key])
         return url
 
+    def usual_tail(self, kind: PageKindName) -> str:
+        """Return what nearly all URLs of a kind of pages about files have behind the path of the file."""
+        return self._url(f"_{kind}")
+
     def script(self, key: Target) -> str:
         """Return the URL of the script with a folder's contents, relative to the folder of all pages."""
         url = self._scripts.get(key)

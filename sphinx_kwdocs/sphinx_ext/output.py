@@ -22,7 +22,7 @@ from sphinx_kwdocs.sphinx_ext.settings import logger
 from sphinx_kwdocs.sphinx_ext.stamp import files_below, kept_file, maker_of, plan_files, read_stamp, write_stamp
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
@@ -52,6 +52,8 @@ class Output:
         is_known = is_ours and manifest.state == state and not is_forced(app)
         self.manifest = manifest if is_known else Manifest(state)
         self._before: dict[str, bytes] = {}
+        self._given_up: dict[str, Group] = {}
+        self._there: frozenset[str] = frozenset()
         self._passing: dict[str, Group] = {}
         self._states: Callable[[], States] = dict
 
@@ -70,9 +72,9 @@ class Output:
         manifest = self.manifest
         self._states = states
         outdated = manifest.outdated(states(), wanted) | self._incomplete(wanted) if manifest.groups else wanted
-        given_up = manifest.give_up(outdated, wanted)
+        self._given_up = manifest.give_up(outdated, wanted)
         # What a page was, for telling whether it has to be written: only if it is surely what was written.
-        self._before = {name: digest for group in given_up.values() for name, digest in group.files.items()}
+        self._before = {name: digest for group in self._given_up.values() for name, digest in group.files.items()}
         alone = manifest.groups.pop(ALONE, None)
         self._before |= alone.files if alone else {}
         manifest.digest = ""
@@ -82,9 +84,23 @@ class Output:
 
     def _incomplete(self, wanted: set[str]) -> set[str]:
         """Return the groups of which somebody has removed a file."""
-        there = set(files_below(self._folder))
+        self._there = frozenset(files_below(self._folder))
         groups = self.manifest.groups
-        return {name for name in wanted if name in groups and not there.issuperset(groups[name].files)}
+        return {name for name in wanted if name in groups and not self.has(groups[name].files)}
+
+    def has(self, files: Iterable[str]) -> bool:
+        """Tell whether files were there when the build began, those of complete groups looked for."""
+        return self._there.issuperset(files)
+
+    def given_up(self, group: str) -> Mapping[str, bytes]:
+        """Return the files of a group that has to be made again as they were written, with their digests."""
+        found = self._given_up.get(group)
+        return found.files if found else {}
+
+    def changed(self, aspect: str) -> set[str]:
+        """Return the keys of an aspect whose states are not those of the last build."""
+        old, new = self.manifest.states.get(aspect, {}), self._states().get(aspect, {})
+        return {key for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
 
     def plan(self, names: Iterable[str]) -> None:
         """Take note of files that are about to be written: should the build not end, they may be there all the same."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from sphinx_kwdocs.whole_files import write_whole
 
@@ -32,13 +33,34 @@ class Stamp:
     """Who wrote last: a builder with its doctrees. What another one remembers of the folder is no longer true."""
 
 
+_known: WeakKeyDictionary[Sphinx, tuple[tuple[int, ...], Stamp]] = WeakKeyDictionary()
+"""What was read or written last, and how the file looked: a build asks several times, and it may be megabytes."""
+
+
 def read_stamp(app: Sphinx) -> Stamp:
     """Return what earlier builds wrote; one that cannot be read counts as none."""
+    look = _look(app)
+    if not look:
+        return Stamp()
+    known = _known.get(app)
+    if known is not None and known[0] == look:
+        return known[1]
     try:
         content = json.loads(Path(app.outdir, NAME).read_text(encoding="utf-8"))
-        return Stamp(str(content["digest"]), frozenset(map(str, content["files"])), str(content["maker"]))
+        stamp = Stamp(str(content["digest"]), frozenset(map(str, content["files"])), str(content["maker"]))
     except (OSError, ValueError, TypeError, KeyError):
         return Stamp()
+    _known[app] = look, stamp
+    return stamp
+
+
+def _look(app: Sphinx) -> tuple[int, ...]:
+    """Return what changes whenever the file is put in its place; nothing if it is not there."""
+    try:
+        status = Path(app.outdir, NAME).stat()
+    except OSError:
+        return ()
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 
 
 def maker_of(app: Sphinx) -> str:
@@ -62,16 +84,13 @@ def is_complete(app: Sphinx, digest: str) -> bool:
 def mark_incomplete(app: Sphinx) -> None:
     """Forget that the pages of a state are complete."""
     stamp = read_stamp(app)
-    if stamp.digest:
-        _write(app, Stamp("", stamp.files, stamp.maker))
+    _write(app, Stamp("", stamp.files, stamp.maker))
 
 
 def plan_files(app: Sphinx, planned: Iterable[str]) -> None:
     """Take note, before the first of them is written, of files that may be there soon, and of who is about to write."""
     stamp = read_stamp(app)
-    new = Stamp("", stamp.files.union(planned), maker_of(app))
-    if new != stamp:
-        _write(app, new)
+    _write(app, Stamp("", stamp.files.union(planned), maker_of(app)))
 
 
 def mark_complete(app: Sphinx, digest: str) -> None:
@@ -86,10 +105,11 @@ def write_stamp(app: Sphinx, files: frozenset[str], others: Iterable[str], earli
     `earlier` are files that are known to be ours from elsewhere.
     """
     kept = {*files, *others}
+    gone = sorted(read_stamp(app).files.union(earlier) - kept)
     # Where case does not matter to the file system, the page of `A.py` is where that of `a.py` was.
-    by_case = {name.casefold(): name for name in kept}
+    by_case = {name.casefold(): name for name in kept} if gone else {}
     outdir = Path(app.outdir)
-    for name in sorted(read_stamp(app).files.union(earlier) - kept):
+    for name in gone:
         other = by_case.get(name.casefold())
         if other is None or not _is_same_file(outdir / name, outdir / other):
             _remove(outdir, PurePosixPath(name))
@@ -123,9 +143,12 @@ def _is_same_file(one: Path, other: Path) -> bool:
 
 
 def _write(app: Sphinx, stamp: Stamp) -> None:
+    if stamp == read_stamp(app):
+        return
     content = json.dumps({"digest": stamp.digest, "files": sorted(stamp.files), "maker": stamp.maker})
     # Half a list would leave pages behind for ever.
     write_whole(Path(app.outdir, NAME), content.encode())
+    _known[app] = _look(app), stamp
 
 
 def _remove(outdir: Path, name: PurePosixPath) -> None:
