@@ -17,6 +17,7 @@ from sphinx_kwdocs._facts_codec import NOT_KEPT, decode_code, decode_facts, enco
 from sphinx_kwdocs._kept import Kept
 from sphinx_kwdocs._references_codec import decode_references, encode_references
 from sphinx_kwdocs._thawed import maker
+from sphinx_kwdocs.imports import import_lines, names_of
 from sphinx_kwdocs.languages import all_languages
 from sphinx_kwdocs.model import (
     ROLES,
@@ -31,6 +32,8 @@ from sphinx_kwdocs.model import (
     Term,
 )
 from sphinx_kwdocs.references import NOWHERE, FileReferences, Ways
+from sphinx_kwdocs.symbol_table import SymbolTable, by_name, count_definitions
+from sphinx_kwdocs.symbols import public_numbers, symbol_ids, symbol_kinds, symbol_names, symbol_qualnames
 from sphinx_kwdocs.terms import KeptTerms, are_code, term_names
 
 PATH = "a folder/ä#1.py"
@@ -350,3 +353,19 @@ def test_an_object_that_was_made_fast_is_like_any_other_and_frozen() -> None:
     assert hash(made) == hash(wanted)
     with pytest.raises(FrozenInstanceError):
         made.name = "another"  # type: ignore[misc]
+
+
+def test_columns_of_kept_symbols_and_imports_say_what_the_objects_say_and_make_none() -> None:
+    facts = all_languages()["python"].extract(PATH, EXAMPLES["python"] + "class _P:\n  def g(self): pass\n")
+    kept = decode_facts(encode_facts(facts)[0], PATH)
+    for say in (symbol_names, symbol_ids, symbol_qualnames, symbol_kinds, public_numbers):
+        assert list(say(kept.symbols)) == list(say(facts.symbols))  # type: ignore[operator]
+    assert names_of(kept.imports) == names_of(facts.imports)
+    assert list(import_lines(kept.imports)) == list(import_lines(facts.imports))
+    table = SymbolTable({PATH: kept})
+    assert table.path_of(facts.symbols[0].id) == PATH
+    assert count_definitions(table) == len(table) == len(facts.symbols)
+    assert "_made" not in vars(kept.symbols)
+    assert "_made" not in vars(kept.imports)
+    assert list(table.values()) == list(facts.symbols)
+    assert [list(group) for group in table.by_name.values()] == [list(g) for g in by_name(dict(table)).values()]
