@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -134,6 +135,9 @@ def test_whoever_asks_more_of_a_file_than_what_it_is_is_noted(tmp_path: Path) ->
     assert notes.take() == {("about", "shop/money.py")}
     assert [symbol.name for symbol in facts.symbols] == ["total", "rate"]
     assert notes.take() == {("facts", "shop/money.py")}
+    assert facts == site_of(tmp_path).index.facts["shop/money.py"]
+    assert replace(facts, title="Money").title == "Money"
+    notes.take()
     assert "shop/none.py" not in site.index.facts
     assert site.index.facts.get("shop/none.py") is None
     assert notes.take() == {("about", "shop/none.py")}
