@@ -14,6 +14,7 @@ from sphinx_kwdocs.imports import import_meanings
 from sphinx_kwdocs.model import source_values
 from sphinx_kwdocs.page_sources import EVERYTHING, LETTERS, file_of, place_key
 from sphinx_kwdocs.pages import keyword_names, listed_files
+from sphinx_kwdocs.symbols import symbol_ids, symbol_kinds, symbol_names
 from sphinx_kwdocs.terms import term_names
 from sphinx_kwdocs.watch import ABOUT
 
@@ -94,8 +95,10 @@ def _initial_states(index: Index, names: Mapping[str, bytes], before: States) ->
     if before.get("names") == names and "initials" in before:
         return before["initials"]
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for symbol in index.symbols.values():
-        found[symbol.name[:1]] += (symbol.id, symbol.name, symbol.kind)
+    for file in index.facts.values():
+        if symbols := file.symbols:
+            for symbol in zip(symbol_ids(symbols), symbol_names(symbols), symbol_kinds(symbols), strict=True):
+                found[symbol[1][:1]] += symbol
     together: defaultdict[str, list[bytes]] = defaultdict(list)
     for initial, said in sorted(found.items()):
         is_plain = initial.isascii() and (initial.isalnum() or initial == "_")

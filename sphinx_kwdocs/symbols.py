@@ -47,10 +47,20 @@ class KeptSymbols(Kept[Symbol]):
         """Their ids."""
         return tuple(map(f"{self.path}#".__add__, self.qualnames))
 
-    @property
-    def kinds(self) -> Iterable[str]:
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
         """Their kinds."""
-        return unpacked(self.row[2])
+        return tuple(unpacked(self.row[2]))
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """The lines on which their names stand."""
+        places = self._others[0]
+        return tuple(unpacked(places[0]))
+
+    @property
+    def _others(self) -> tuple[Any, ...]:
+        return marshal.loads(self.row[4])  # type: ignore[no-any-return]  # noqa: S302  runs no code; the store vouches for it
 
     @property
     def public(self) -> Iterable[int]:
@@ -64,7 +74,7 @@ class KeptSymbols(Kept[Symbol]):
         return True
 
     def _make(self) -> tuple[Symbol, ...]:
-        places, extents, parents, *others = marshal.loads(self.row[4])  # noqa: S302  runs no code; the store vouches for it
+        places, extents, parents, *others = self._others
         items = tuple(
             map(
                 _ThawedSymbol,
@@ -104,9 +114,17 @@ def symbol_qualnames(symbols: Sequence[Symbol]) -> tuple[str, ...]:
     return symbols.qualnames if isinstance(symbols, KeptSymbols) else tuple(symbol.qualname for symbol in symbols)
 
 
-def symbol_kinds(symbols: Sequence[Symbol]) -> Iterable[str]:
+def symbol_kinds(symbols: Sequence[Symbol]) -> tuple[str, ...]:
     """Return the kinds of a file's symbols, in their order."""
     return symbols.kinds if isinstance(symbols, KeptSymbols) else tuple(symbol.kind for symbol in symbols)
+
+
+def symbol_place(symbols: Sequence[Symbol], number: int) -> tuple[str, str, int]:
+    """Return the kind and the qualified name of one of a file's symbols, and the line on which its name stands."""
+    if isinstance(symbols, KeptSymbols):
+        return symbols.kinds[number], symbols.qualnames[number], symbols.lines[number]
+    symbol = symbols[number]
+    return symbol.kind, symbol.qualname, symbol.span.line
 
 
 def public_numbers(symbols: Sequence[Symbol]) -> Iterable[int]:

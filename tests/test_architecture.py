@@ -45,6 +45,7 @@ ALLOWED: dict[str, set[str]] = {
         "model",
         "page_sources",
         "pages",
+        "symbols",
         "terms",
         "watch",
     },

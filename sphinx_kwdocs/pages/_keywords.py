@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.imports import imported_names
-from sphinx_kwdocs.model import Symbol
+from sphinx_kwdocs.model import Symbol, without_repeats
 from sphinx_kwdocs.page import symbol_anchor
-from sphinx_kwdocs.symbols import symbol_names
+from sphinx_kwdocs.symbols import symbol_names, symbol_place
 from sphinx_kwdocs.terms import first_line, term_names
 from sphinx_kwdocs.vocabulary import KINDS
 
@@ -107,8 +107,8 @@ def values_at(
     """
     symbols, terms = index.facts[path].symbols, index.terms.get(path, ())
     if number < len(symbols):
-        symbol = symbols[number]
-        return symbol.kind, path, symbol.span.line, symbol.plain_qualname, None, symbol_anchor(symbol.qualname)
+        kind, qualname, line = symbol_place(symbols, number)
+        return kind, path, line, without_repeats(qualname), None, symbol_anchor(qualname)
     if number < total - len(terms):
         return "import", path, imports[path][name].item.span.line, "", None, "import"
     kind = term_kind(index, path)
