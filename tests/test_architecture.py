@@ -155,7 +155,7 @@ ALLOWED: dict[str, set[str]] = {
         "public_names",
         "translation",
     },
-    "render": {"blocks", "model", "references", "vocabulary", "page", "translation", "wording"},
+    "render": {"blocks", "model", "references", "symbols", "vocabulary", "page", "translation", "wording"},
     "export": {"model", "references"},
     "publish": {"blocks", "model", "page", "page_sources", "pages", "render", "scan", "wording", "workers"},
     "api": {

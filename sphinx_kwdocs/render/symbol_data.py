@@ -20,6 +20,7 @@ from urllib.parse import quote
 from sphinx_kwdocs.page import Target, symbol_anchor
 from sphinx_kwdocs.render.characters import show_controls
 from sphinx_kwdocs.render.urls import SYMBOLS
+from sphinx_kwdocs.symbols import symbol_ids, symbol_names
 from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import shown
@@ -80,15 +81,18 @@ def symbol_scripts(index: Index, urls: Urls, known: Container[str] = ()) -> Iter
         return
     letters = _by_letter(index)
     yield _script("", f'{head}"at":"","next":{quoted("".join(letters))}')
-    for letter, symbols in letters.items():
+    for letter, ids in letters.items():
         if letter not in known:
-            yield from _Tree(sorted(_rows(symbols, urls, tail))).scripts(letter)
+            yield from _Tree(sorted(_rows(map(index.symbols.__getitem__, ids), urls, tail))).scripts(letter)
 
 
 def is_parted(index: Index) -> bool:
     """Tell whether there surely are too many symbols for one script, and they do not all begin with the same letter."""
-    is_large = len(index.symbols) * _SHORTEST > LARGEST
-    return is_large and len({letter_of(symbol.name) for symbol in index.symbols.values()}) > 1
+    if len(index.symbols) * _SHORTEST <= LARGEST:
+        return False
+    letters = (letter_of(name) for file in index.facts.values() for name in symbol_names(file.symbols))
+    first = next(letters, "")
+    return any(letter != first for letter in letters)
 
 
 def letter_of(name: str) -> str:
@@ -106,11 +110,13 @@ def letter_script(letter: str) -> str:
     return _script(letter, "")[0]
 
 
-def _by_letter(index: Index) -> dict[str, list[Symbol]]:
-    """Return the symbols by what their names' spellings begin with, in the order of these."""
-    found: defaultdict[str, list[Symbol]] = defaultdict(list)
-    for symbol in index.symbols.values():
-        found[letter_of(symbol.name)].append(symbol)
+def _by_letter(index: Index) -> dict[str, list[str]]:
+    """Return the ids of symbols by what their names' spellings begin with, in the order of these."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for file in index.facts.values():
+        if symbols := file.symbols:
+            for symbol_id, name in zip(symbol_ids(symbols), symbol_names(symbols), strict=True):
+                found[letter_of(name)].append(symbol_id)
     return dict(sorted(found.items()))
 
 
