@@ -41,6 +41,7 @@ class Edit:
 
     name: str
     apply: Callable[[SampleProject, Chosen], None]
+    can_be_repeated: bool = True
 
 
 def choose_files(folder: Path) -> Chosen:
@@ -104,8 +105,8 @@ def _commentable(text: str) -> tuple[int, int] | None:
     return None
 
 
-def _extensible(text: str) -> tuple[int, int, str] | None:
-    """Return the line and column (in bytes) at which a function can get one more parameter, and its text."""
+def _extensible(text: str) -> tuple[int, int] | None:
+    """Return the line and column (in bytes) at which a function can get one more parameter."""
     for function in _definitions(text):
         given = function.args
         if given.vararg or given.kwonlyargs or given.kwarg or not (given.args or given.posonlyargs):
@@ -113,7 +114,7 @@ def _extensible(text: str) -> tuple[int, int, str] | None:
         last = (given.args or given.posonlyargs)[-1]
         nodes: tuple[ast.arg | ast.expr, ...] = (last, *given.defaults[-1:])
         ends = [(node.end_lineno or 0, node.end_col_offset or 0) for node in nodes]
-        return (*max(ends), ", added_by_benchmark=None")
+        return max(ends)
     return None
 
 
@@ -136,21 +137,24 @@ def add_comment(_project: SampleProject, chosen: Chosen) -> None:
 
 def append_function(_project: SampleProject, chosen: Chosen) -> None:
     """Append a function to a file."""
-    added = '\n\ndef function_of_benchmark(value):\n    """Return what is given."""\n    return value\n'
-    _write(chosen.typical, _text(chosen.typical).rstrip("\n") + "\n" + added)
+    text = _text(chosen.typical)
+    name = f"function_of_benchmark_{text.count('function_of_benchmark')}"
+    added = f'\n\ndef {name}(value):\n    """Return what is given."""\n    return value\n'
+    _write(chosen.typical, text.rstrip("\n") + "\n" + added)
 
 
 def change_signature(_project: SampleProject, chosen: Chosen) -> None:
     """Give a function of a file that many use one more parameter."""
     text = _text(chosen.used)
     if place := _extensible(text):
-        _write(chosen.used, insert(text, *place))
+        _write(chosen.used, insert(text, *place, f", added_by_benchmark_{text.count('added_by_benchmark')}=None"))
 
 
 def add_file(_project: SampleProject, chosen: Chosen) -> None:
     """Add a file beside another."""
     text = '"""A module that a benchmark added."""\n\nimport os\n\n\ndef added(path):\n    return os.fspath(path)\n'
-    _write(chosen.typical.with_name("module_of_benchmark.py"), text)
+    number = len(list(chosen.typical.parent.glob("module_of_benchmark_*.py")))
+    _write(chosen.typical.with_name(f"module_of_benchmark_{number}.py"), text)
 
 
 def delete_file(_project: SampleProject, chosen: Chosen) -> None:
@@ -169,6 +173,6 @@ EDITS = (
     Edit("function appended", append_function),
     Edit("signature changed in a much-used file", change_signature),
     Edit("file added", add_file),
-    Edit("file deleted", delete_file),
+    Edit("file deleted", delete_file, can_be_repeated=False),
     Edit("document edited", edit_document),
 )

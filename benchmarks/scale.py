@@ -2,6 +2,7 @@
 
     python benchmarks/scale.py FOLDER                                       # 350, 1,000 and 2,400 files, and all
     python benchmarks/scale.py FOLDER --sizes 350 all --jobs 1 2 --theme furo
+    python benchmarks/scale.py FOLDER --sizes all --jobs 2 --rounds 5      # each edit five times: medians count
     python benchmarks/scale.py FOLDER --sizes 350 --no-edits --flamegraph profile.svg
     python benchmarks/scale.py FOLDER --index --repeat 3                    # only the index, against `ast.parse`
 
@@ -18,7 +19,7 @@ import argparse
 import shutil
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,8 @@ class Setting:
     jobs: int
     theme: str
     repeat: int
-    edits: bool
+    rounds: int
+    """How often everything is edited; 0 if nothing is."""
 
     def build(self, project: SampleProject, what: str) -> Run:
         """Build a project's site; one that does not build ends everything, for its figures would say nothing."""
@@ -73,7 +75,7 @@ def measure(folder: Path, size: int | None, setting: Setting) -> Series:
     cache = sum(path.stat().st_size for path in files_of(doctrees_of(out)))
     series = Series(files, setting.theme, setting.jobs, alone, idle, cold, measure_output(out), cache)
     series.steps.append(second_build(project, setting, "nothing", setting.repeat))
-    if setting.edits:
+    if setting.rounds:
         series.steps.extend(builds_after_edits(project, setting))
     # Removed with all others: where many files were just removed, ext4 takes longer to make new ones.
     return series
@@ -87,14 +89,23 @@ def second_build(project: SampleProject, setting: Setting, name: str, repeat: in
 
 
 def builds_after_edits(project: SampleProject, setting: Setting) -> Iterator[Step]:
-    """Edit and build, once for each kind of edit."""
+    """Edit and build, in each round once for each kind of edit."""
     chosen = choose_files(project.sources)
     files = (chosen.typical, chosen.used, chosen.removed)
     typical, used, removed = (path.relative_to(project.sources).as_posix() for path in files)
     print(f"edited: {typical}; {used}, imported by {chosen.importers}; deleted: {removed}", file=sys.stderr)
+    steps: list[Step] = []
     for edit in EDITS:
         edit.apply(project, chosen)
-        yield second_build(project, setting, edit.name)
+        steps.append(second_build(project, setting, edit.name))
+    # Round by round and not one kind after the other, because the speed of a machine changes within minutes.
+    runs = {edit.name: list(step.runs) for edit, step in zip(EDITS, steps, strict=True)}
+    for _ in range(1, setting.rounds):
+        for edit in EDITS:
+            if edit.can_be_repeated:
+                edit.apply(project, chosen)
+                runs[edit.name].append(setting.build(project, edit.name))
+    yield from (replace(step, runs=runs[step.name]) for step in steps)
 
 
 def draw_flamegraph(folder: Path, size: int | None, setting: Setting, target: Path) -> str:
@@ -128,7 +139,9 @@ def parse_options() -> argparse.Namespace:
     parser.add_argument("--jobs", nargs="+", type=int, default=[1, 2])
     parser.add_argument("--theme", nargs="+", default=["alabaster"])
     parser.add_argument("--repeat", type=int, default=1, help="builds with nothing changed, of which the median counts")
-    parser.add_argument("--no-edits", action="store_true", help="leave out the builds after an edit")
+    edits = parser.add_mutually_exclusive_group()
+    edits.add_argument("--rounds", type=int, default=1, help="builds after each edit, of which the median counts")
+    edits.add_argument("--no-edits", action="store_const", const=0, dest="rounds", help="leave these builds out")
     parser.add_argument(
         "--flamegraph", type=Path, metavar="OUT", help="profile one build of the last size: SVG, or text"
     )
@@ -159,14 +172,14 @@ def main() -> None:
         work = (options.work or Path(temporary)).resolve()
         work.mkdir(parents=True, exist_ok=True)
         series = [
-            measure(folder, size, Setting(work, jobs, theme, options.repeat, not options.no_edits))
+            measure(folder, size, Setting(work, jobs, theme, options.repeat, options.rounds))
             for theme in options.theme
             for jobs in options.jobs
             for size in sizes
         ]
         print(cold_table(series), second_table(series), sep="\n\n")
         if options.flamegraph:
-            setting = Setting(work, 1, options.theme[0], 1, edits=False)
+            setting = Setting(work, 1, options.theme[0], 1, rounds=0)
             print(draw_flamegraph(folder, sizes[-1], setting, options.flamegraph.resolve()))
 
 
