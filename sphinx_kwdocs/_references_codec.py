@@ -28,7 +28,17 @@ class KeptReferences(FileReferences):
     After an edit only the pages of few files are made; of all others it is enough to know what they speak of.
     """
 
-    __slots__ = ("_all_numbers", "_counts", "_holding", "_numbers_now", "_outside_table", "_packed", "_state", "_ways")
+    __slots__ = (
+        "_all_numbers",
+        "_counts",
+        "_holding",
+        "_numbers_now",
+        "_outside_table",
+        "_packed",
+        "_roles",
+        "_state",
+        "_ways",
+    )
 
     def __init__(self, names: Sequence[str], row: tuple[Any, ...], numbers: Mapping[str, int]) -> None:
         """Take what the bytes hold, and the numbers of now."""
@@ -36,7 +46,8 @@ class KeptReferences(FileReferences):
         self._names = names
         self._order = None
         self._asked = 0
-        self._state, self._ways, self._holding, self._counts, self._outside_table, packed, remotes, remote_paths = row
+        self._state, self._ways, self._holding, self._counts, self._roles, self._outside_table, *others = row
+        packed, remotes, remote_paths = others
         self._all_numbers = numbers
         self._numbers_now: list[int] | None = None
         self._packed: bytes | None = packed
@@ -95,6 +106,14 @@ class KeptReferences(FileReferences):
         """Return each target with how often it occurs."""
         return zip(self._targets_then(), self._counts, strict=True)
 
+    def kept_roles(self, target: int) -> bytes | None:
+        """Return the roles of one target's occurrences, unless all columns are at hand."""
+        if self._packed is None:
+            return None
+        place = self._numbers().index(target)
+        begin = sum(self._counts[:place])
+        return self._roles[begin : begin + self._counts[place]]  # type: ignore[no-any-return]
+
     def ways(self) -> list[Ways]:
         """Return how the file speaks of what it speaks of."""
         return list(map(Ways._make, self._ways))
@@ -131,10 +150,11 @@ def encode_references(refs: FileReferences) -> bytes:
         [tuple(way) for way in refs.ways()],
         _grouped(names[number] for number in used[len(counts) :]),
         tuple(map(counts.__getitem__, used[: len(counts)])),
+        refs.roles_by_target(),
         outside_table,
         marshal.dumps(columns),
     )
-    return marshal.dumps((sum_up((*known[:4], *columns)), *known, remotes, _numbered(remote_paths)))
+    return marshal.dumps((sum_up((*known[:5], *columns)), *known, remotes, _numbered(remote_paths)))
 
 
 def decode_references(

@@ -277,6 +277,14 @@ class FileReferences:
         order, key = self._by_target(), targets.__getitem__
         return order[bisect_left(order, target, key=key) : bisect_right(order, target, key=key)]
 
+    def roles_by_target(self) -> bytes:
+        """Return the roles of all occurrences in the order of their targets, those of each in text order."""
+        return bytes(map(self.roles.__getitem__, self._by_target()))
+
+    def kept_roles(self, target: int) -> bytes | None:  # noqa: ARG002  what is not kept has none at hand
+        """Return the roles of one target's occurrences if they are at hand without unpacking all that is known."""
+        return None
+
     @property
     def is_empty(self) -> bool:
         """Whether no name of the file means anything."""
@@ -334,7 +342,8 @@ class FileUses:
     @property
     def roles(self) -> bytes:
         """Their roles, as places in `ROLES`."""
-        return bytes(map(self._file.roles.__getitem__, self.rows))
+        known = self._file.kept_roles(self._target) if self._found is None else None
+        return bytes(map(self._file.roles.__getitem__, self.rows)) if known is None else known
 
     @property
     def holders(self) -> list[str]:
@@ -345,8 +354,11 @@ class FileUses:
     @property
     def mention_lines(self) -> list[int]:
         """The lines of those that are only mentions."""
-        lines, roles = self._file.lines, self._file.roles
-        return [lines[row] for row in self.rows if roles[row] == _MENTION]
+        roles = self.roles
+        if _MENTION not in roles:
+            return []
+        lines = self._file.lines
+        return [lines[row] for row, role in zip(self.rows, roles, strict=True) if role == _MENTION]
 
     def __len__(self) -> int:
         """Return the number of occurrences."""

@@ -38,6 +38,10 @@ COMMON = 20
 """An identifier without a definition that occurs in more files than this is left to the files' own pages."""
 
 
+_MOST_KEPT = 40_000
+"""Names of which it is kept what is shown: the parts that an edit concerns are asked for twice."""
+
+
 class IndexEntry(NamedTuple):
     """What an index shows of a keyword."""
 
@@ -78,6 +82,7 @@ class Listing(Sequence["Keyword"]):
     def __init__(self, keywords: Iterable[Keyword]) -> None:
         """Take keywords in any order; those of a name are sorted when somebody asks for them."""
         self._groups = by_name(keywords)
+        self._kept: dict[str, list[ShownValues]] = {}
 
     @property
     def _sizes(self) -> Mapping[str, int]:
@@ -155,9 +160,9 @@ class Listing(Sequence["Keyword"]):
         """Yield the names of a part, as `rows` does, with what is shown of them."""
         start, end = self.bounds(part)
         for name, begin, stop in self._between(start, end):
-            values = self._values(name)
+            values = self._kept.get(name) or self._values(name)
             if len(values) > 1:
-                values.sort(key=by_place)
+                values = sorted(values, key=by_place)
             if begin < start or stop > end:
                 values = values[max(0, start - begin) : end - begin]
             yield name, begin < start, list(map(_new_entry, values))
@@ -167,7 +172,10 @@ class Listing(Sequence["Keyword"]):
 
         This takes far less time than making the keywords and putting them in order.
         """
-        return [(name, self._values(name)) for name, _begin, _stop in self._between(*self.bounds(part))]
+        found = [(name, self._values(name)) for name, _begin, _stop in self._between(*self.bounds(part))]
+        if len(self._kept) < _MOST_KEPT:
+            self._kept.update(found)
+        return found
 
     def _values(self, name: str) -> list[ShownValues]:
         return list(map(shown_values, self._groups.get(name, ())))

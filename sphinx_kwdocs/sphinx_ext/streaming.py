@@ -126,8 +126,7 @@ class _Streaming:
             states()
             write_scripts(build, self._urls, output, outdated)
 
-        chosen = {name: keys for name, keys in groups.items() if name in outdated}
-        self._write_pages(publication, chosen, len(groups), meanwhile)
+        self._write_pages(publication, self._in_order(groups, outdated), len(groups), meanwhile)
         problems = [*build.site.index.all_diagnostics, *output.problems()]
         # The last one, since it lists what went wrong with the others.
         site = replace(build.site, index=replace(build.site.index, diagnostics=group_diagnostics(problems)))
@@ -181,14 +180,21 @@ class _Streaming:
         self._output.finish(self._build.digest, others, documents)
 
     def _groups(self) -> dict[str, list[Target]]:
-        """Return the pages that are made together, folder by folder: the cache of a theme's parts lives on that."""
-        build = self._build
-        keys = set(build.addresses).difference(DOCUMENTS, [DIAGNOSTICS])
-        forms = build.site.forms
+        """Return the pages that are made together, by the names of the groups, in any order."""
+        forms = self._build.site.forms
         groups: dict[str, list[Target]] = {}
-        for key in sorted(keys, key=lambda key: _by_folder(build.addresses[key])):
+        for key in set(self._build.addresses).difference(DOCUMENTS, [DIAGNOSTICS]):
             groups.setdefault(group_of(key, forms), []).append(key)
         return groups
+
+    def _in_order(self, groups: Mapping[str, Sequence[Target]], names: AbstractSet[str]) -> dict[str, list[Target]]:
+        """Return some groups folder by folder: the cache of a theme's parts lives on that."""
+        addresses = self._build.addresses
+        pages = [(name, key) for name in names if name in groups for key in groups[name]]
+        found: dict[str, list[Target]] = {}
+        for name, key in sorted(pages, key=lambda page: _by_folder(addresses[page[1]])):
+            found.setdefault(name, []).append(key)
+        return found
 
 
 def _document_urls(builder: StandaloneHTMLBuilder, build: Build) -> dict[str, str]:
