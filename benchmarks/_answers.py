@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from _oracle import Oracle
 
+    from sphinx_kwdocs.file_references import FileReferences
     from sphinx_kwdocs.model import Index, Symbol
-    from sphinx_kwdocs.references import FileReferences
 
 
 class Answer(NamedTuple):

@@ -13,7 +13,7 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, cast
 
 from sphinx_kwdocs.digests import sum_up
-from sphinx_kwdocs.references import NOWHERE, FileReferences, Ways
+from sphinx_kwdocs.file_references import NOWHERE, FileReferences, Ways
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -27,6 +27,7 @@ from sphinx_kwdocs.blocks import (
 )
 from sphinx_kwdocs.config import OPTIONS, ignore_problem, read_config
 from sphinx_kwdocs.documents import Documentation, DocumentedObject, Passage, SampleName, Word
+from sphinx_kwdocs.file_references import External, FileReferences
 from sphinx_kwdocs.lookup import Answer, Lookup
 from sphinx_kwdocs.model import (
     CodeBlock,
@@ -60,7 +61,7 @@ from sphinx_kwdocs.pages import (
     make_page,
 )
 from sphinx_kwdocs.pipeline import build_index
-from sphinx_kwdocs.references import Calls, External, FileReferences, Hierarchy, References, Use
+from sphinx_kwdocs.references import Calls, Hierarchy, References, Use
 
 if TYPE_CHECKING:
     import os

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._ignore import compile_setting, matching
+from sphinx_kwdocs.file_references import FileReferences
 from sphinx_kwdocs.imports import ImportTable
 from sphinx_kwdocs.inference import Resolver, join_calls, join_hierarchy
 from sphinx_kwdocs.link_files import LinkedFiles
@@ -15,7 +16,7 @@ from sphinx_kwdocs.link_mentions import NameFinder
 from sphinx_kwdocs.link_modules import SUFFIXES, ModuleMap
 from sphinx_kwdocs.link_terms import choose_terms
 from sphinx_kwdocs.model import CERTAINTIES, ROLES, Diagnostic, Folder, Index, Place, reading_order
-from sphinx_kwdocs.references import FileReferences, References
+from sphinx_kwdocs.references import References
 from sphinx_kwdocs.symbol_table import SymbolTable
 
 if TYPE_CHECKING:

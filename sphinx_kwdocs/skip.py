@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.references import NOWHERE, Calls, FileReferences, Hierarchy, References
+from sphinx_kwdocs.file_references import NOWHERE, FileReferences
+from sphinx_kwdocs.references import Calls, Hierarchy, References
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -12,14 +12,15 @@ from dataclasses import fields
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from sphinx_kwdocs.file_references import FileUses
 from sphinx_kwdocs.model import FileFacts
-from sphinx_kwdocs.references import FileUses, References
+from sphinx_kwdocs.references import References
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from sphinx_kwdocs.file_references import FileReferences
     from sphinx_kwdocs.model import Symbol
-    from sphinx_kwdocs.references import FileReferences
 
 K = TypeVar("K")
 V = TypeVar("V")

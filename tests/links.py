@@ -7,8 +7,9 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.file_references import NOWHERE, External, FileReferences, Local
 from sphinx_kwdocs.model import CERTAINTIES, ROLES
-from sphinx_kwdocs.references import NOWHERE, External, FileReferences, Hierarchy, Local, References
+from sphinx_kwdocs.references import Hierarchy, References
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

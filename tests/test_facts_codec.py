@@ -17,6 +17,7 @@ from sphinx_kwdocs._facts_codec import NOT_KEPT, decode_code, decode_facts, enco
 from sphinx_kwdocs._kept import Kept
 from sphinx_kwdocs._references_codec import decode_references, encode_references
 from sphinx_kwdocs._thawed import maker
+from sphinx_kwdocs.file_references import NOWHERE, FileReferences, Ways
 from sphinx_kwdocs.imports import import_lines, names_of
 from sphinx_kwdocs.languages import all_languages
 from sphinx_kwdocs.model import (
@@ -31,7 +32,6 @@ from sphinx_kwdocs.model import (
     Symbol,
     Term,
 )
-from sphinx_kwdocs.references import NOWHERE, FileReferences, Ways
 from sphinx_kwdocs.symbol_table import SymbolTable, by_name, count_definitions
 from sphinx_kwdocs.symbols import public_numbers, symbol_ids, symbol_kinds, symbol_names, symbol_qualnames
 from sphinx_kwdocs.terms import KeptTerms, are_code, term_names

@@ -38,9 +38,9 @@ import pytest
 from builds import write
 
 from sphinx_kwdocs.config import Config
+from sphinx_kwdocs.file_references import FileReferences
 from sphinx_kwdocs.model import CERTAINTIES, ROLES
 from sphinx_kwdocs.pipeline import build_index
-from sphinx_kwdocs.references import FileReferences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

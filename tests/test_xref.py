@@ -15,12 +15,13 @@ from test_pages import docs, entries_of, has, kw, lines_of, section, text_of, ti
 
 from sphinx_kwdocs.blocks import Bullets, FactList, Link, Outline, Paragraph, Tree, UseList
 from sphinx_kwdocs.export.json_lines import json_lines
+from sphinx_kwdocs.file_references import External, Local
 from sphinx_kwdocs.page import PAGE_FORMS, Section, Target
 from sphinx_kwdocs.pages import PAGE_KINDS, Latest, build_page, make_site, page_keys
 from sphinx_kwdocs.pages._counted_uses import shown_lines
 from sphinx_kwdocs.pages._uses import file_uses
 from sphinx_kwdocs.publish import Publication, render_page
-from sphinx_kwdocs.references import External, Hierarchy, Local
+from sphinx_kwdocs.references import Hierarchy
 from sphinx_kwdocs.render.lines import LineCache
 from sphinx_kwdocs.render.urls import ExternalPlace
 

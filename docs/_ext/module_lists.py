@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parents[2] / "sphinx_kwdocs"
 LAYERS = {
     "nouns": (
         "model.py",
+        "file_references.py",
         "references.py",
         "imports.py",
         "symbols.py",

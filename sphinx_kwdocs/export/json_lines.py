@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sphinx_kwdocs.file_references import External
     from sphinx_kwdocs.model import ImportLink, Index, Occurrence, Span, Symbol
-    from sphinx_kwdocs.references import External
 
 SCHEMA = 1
 """Raised when a field changes its meaning or goes away; a new field does not raise it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.file_references import FileReferences
 from sphinx_kwdocs.inference._call_graph import CallFinder
 from sphinx_kwdocs.inference._engine import Engine
 from sphinx_kwdocs.inference._linked import FarPlace, FoundImport, LinkedFile, join_calls, join_hierarchy
@@ -16,7 +17,6 @@ from sphinx_kwdocs.inference._targets import Targets
 from sphinx_kwdocs.inference._units import Unit
 from sphinx_kwdocs.python_code import PythonCode, Scope, Site, Uses
 from sphinx_kwdocs.python_interface import Interface, read_interface
-from sphinx_kwdocs.references import FileReferences
 from sphinx_kwdocs.symbols import first_id
 
 if TYPE_CHECKING:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_kwdocs.references import Calls, FileReferences, Hierarchy
+from sphinx_kwdocs.references import Calls, Hierarchy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from sphinx_kwdocs.file_references import FileReferences
     from sphinx_kwdocs.model import Origin
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.file_references import NOWHERE, FileReferences
 from sphinx_kwdocs.inference._hierarchy import find_bases, find_overrides
 from sphinx_kwdocs.inference._linked import FarPlace, FoundImport, LinkedFile
 from sphinx_kwdocs.inference._targets import INFERRED, NONE
 from sphinx_kwdocs.inference._trace import Noted
 from sphinx_kwdocs.model import CERTAINTIES, ROLES
-from sphinx_kwdocs.references import NOWHERE, FileReferences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from sphinx_kwdocs.blocks import Content
+    from sphinx_kwdocs.file_references import FileUses
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.pages._site import Site
-    from sphinx_kwdocs.references import FileUses
 
     Names = Mapping[str, Counter[str]]
     """How often each name is used, by the other file and by target."""

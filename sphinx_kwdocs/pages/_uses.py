@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sphinx_kwdocs.documents import Passage
+    from sphinx_kwdocs.file_references import FileUses
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.pages._site import Site
-    from sphinx_kwdocs.references import FileUses
 
 FILE_ANCHOR = "the-file-itself"
 """Where the uses of the file itself stand."""

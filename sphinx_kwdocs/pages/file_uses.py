@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.blocks import FactList, Link, Paragraph, UseLine, UseList
+from sphinx_kwdocs.file_references import NOWHERE
 from sphinx_kwdocs.model import CERTAINTIES, ROLES
 from sphinx_kwdocs.page import PAGE_FORMS, Section, Target, symbol_anchor
 from sphinx_kwdocs.pages._counted_uses import counted_uses, shown_lines
@@ -16,7 +17,6 @@ from sphinx_kwdocs.pages._site import PageKind
 from sphinx_kwdocs.pages._use_plan import MOST_LINES, targets_of
 from sphinx_kwdocs.pages._uses import FILE_ANCHOR, file_uses, said_of, uses_words
 from sphinx_kwdocs.pages._words import base_name, joined, line_link, part_remark, sentence
-from sphinx_kwdocs.references import NOWHERE
 from sphinx_kwdocs.translation import N_, _, remembered
 from sphinx_kwdocs.vocabulary import KINDS, ROLE_WORDS
 from sphinx_kwdocs.wording import count, in_digits
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sphinx_kwdocs.blocks import Block, Content
+    from sphinx_kwdocs.file_references import FileReferences, FileUses
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.page import Page
     from sphinx_kwdocs.pages._site import Site
     from sphinx_kwdocs.pages._uses import SaidOfFile, TargetUses
-    from sphinx_kwdocs.references import FileReferences, FileUses
 
 _ROLE_NUMBERS = [(role, ROLES.index(role)) for role in ROLE_WORDS]
 _CERTAINTY = {"exact": "{role}", "inferred": N_("{role} (inferred)"), "name": N_("{role} (by name)")}

@@ -15,8 +15,8 @@ from sphinx_kwdocs.wording import count, first_sentence, shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from sphinx_kwdocs.file_references import FileReferences, Local, Remote
     from sphinx_kwdocs.model import Index, Symbol
-    from sphinx_kwdocs.references import FileReferences, Local, Remote
     from sphinx_kwdocs.render.source import Destination, Mark
     from sphinx_kwdocs.render.urls import ExternalUrls
 
