@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 PLUGINS = ("Language", "TokenRules", "Rule", "PageKind", "PageForm")
 PARTS = {
     "model": "repository",
+    "file_references": "references",
     "references": "references",
     "documents": "documents",
     "lookup": "names",
