@@ -27,10 +27,6 @@ class Computed(Mapping[str, _V]):
         value = self._known[key] = self._make(key)
         return value
 
-    def peek(self, key: str) -> _V | None:
-        """Return the value of a key if it has been made."""
-        return self._known.get(key)
-
     def __contains__(self, key: object) -> bool:
         """Tell whether a key is known, without making its value."""
         return key in self._keys

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from sphinx.builders.html import INVENTORY_FILENAME
 
 from sphinx_kwdocs.digests import sum_up
+from sphinx_kwdocs.sphinx_ext.stamp import look_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -39,12 +40,13 @@ def dump_if_changed(app: Sphinx) -> None:
         return
     _careful.add(builder)
     dump = builder.dump_inventory
+    file = Path(app.outdir, INVENTORY_FILENAME)
 
     def dump_inventory() -> None:
         source = _source(app)
-        if inventory_state(app.env) != (source, _look(app)):
+        if inventory_state(app.env) != (source, look_of(file)):
             dump()
-        note_inventory(app.env, (source, _look(app)))
+        note_inventory(app.env, (source, look_of(file)))
 
     builder.dump_inventory = dump_inventory
 
@@ -56,11 +58,3 @@ def _source(app: Sphinx) -> str:
     # Sorted, as Sphinx writes them: a document that is read again changes only the order in which they come.
     objects = [sum_up((domain.name, sorted(domain.get_objects()))) for domain in app.env.domains.sorted()]
     return sum_up((config.project, config.version, addresses, objects)).hex()
-
-
-def _look(app: Sphinx) -> tuple[int, ...]:
-    try:
-        status = Path(app.outdir, INVENTORY_FILENAME).stat()
-    except OSError:
-        return ()
-    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino

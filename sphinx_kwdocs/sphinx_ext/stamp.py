@@ -39,7 +39,7 @@ _known: WeakKeyDictionary[Sphinx, tuple[tuple[int, ...], Stamp]] = WeakKeyDictio
 
 def read_stamp(app: Sphinx) -> Stamp:
     """Return what earlier builds wrote; one that cannot be read counts as none."""
-    look = _look(app)
+    look = look_of(Path(app.outdir, NAME))
     if not look:
         return Stamp()
     known = _known.get(app)
@@ -54,10 +54,10 @@ def read_stamp(app: Sphinx) -> Stamp:
     return stamp
 
 
-def _look(app: Sphinx) -> tuple[int, ...]:
-    """Return what changes whenever the file is put in its place; nothing if it is not there."""
+def look_of(file: Path) -> tuple[int, ...]:
+    """Return what changes whenever a file is put in its place; nothing if it is not there."""
     try:
-        status = Path(app.outdir, NAME).stat()
+        status = file.stat()
     except OSError:
         return ()
     return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
@@ -148,7 +148,7 @@ def _write(app: Sphinx, stamp: Stamp) -> None:
     content = json.dumps({"digest": stamp.digest, "files": sorted(stamp.files), "maker": stamp.maker})
     # Half a list would leave pages behind for ever.
     write_whole(Path(app.outdir, NAME), content.encode())
-    _known[app] = _look(app), stamp
+    _known[app] = look_of(Path(app.outdir, NAME)), stamp
 
 
 def _remove(outdir: Path, name: PurePosixPath) -> None:
