@@ -1,10 +1,12 @@
 # Two commands for everyone: `make site` builds our docs with the extension on this repository, `make test` runs
-# everything that CI runs. Both make their own virtual environment.
+# all tests. Both make their own virtual environment. CI runs `make matrix` too, for other versions of Sphinx and Python.
 PYTHON ?= python3
 VENV ?= .venv
+JOBS ?= 2
+MINUTES ?= 20
 BIN := $(VENV)/bin
 
-.PHONY: site test lint check messages clean
+.PHONY: site test lint check matrix messages clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -22,7 +24,10 @@ lint: $(VENV)/.installed
 	$(BIN)/mypy
 
 check: $(VENV)/.installed
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(JOBS)
+
+matrix:
+	$(PYTHON) .ci/matrix.py --minutes $(MINUTES)
 
 test: lint check
 	$(BIN)/sphinx-build -n -W --keep-going -q -b html docs docs/_build/test
@@ -41,4 +46,4 @@ messages: $(VENV)/.installed
 	$(BIN)/pybabel -q compile -D sphinx_kwdocs -d $(LOCALE)
 
 clean:
-	rm -rf docs/_build build dist
+	rm -rf docs/_build build dist .venv-matrix

@@ -49,6 +49,8 @@ class Tally:
     """Expected, and no answer."""
     unjudged: int = 0
     """Answers where the oracle says nothing."""
+    among: int = 0
+    """Wrong ones that have the oracle's target among others: of a union, the oracle names one class, we name each."""
 
     @property
     def recall(self) -> float:
@@ -61,6 +63,17 @@ class Tally:
         judged = self.right + self.wrong
         return self.right / judged if judged else 0.0
 
+    @property
+    def set_recall(self) -> float:
+        """Return how many of all expected have one of the oracle's targets among our answers."""
+        return (self.right + self.among) / self.expected if self.expected else 0.0
+
+    @property
+    def set_precision(self) -> float:
+        """Return how many of all judged have one of the oracle's targets among our answers."""
+        judged = self.right + self.wrong
+        return (self.right + self.among) / judged if judged else 0.0
+
     def add(self, other: Tally) -> None:
         """Add another tally to this one."""
         self.expected += other.expected
@@ -69,6 +82,7 @@ class Tally:
         self.wrong += other.wrong
         self.missed += other.missed
         self.unjudged += other.unjudged
+        self.among += other.among
 
 
 class Case(NamedTuple):
@@ -149,6 +163,7 @@ def _count(result: Score, path: str, row: Row, given: tuple[Answer, ...], judge:
             # It leads to the import of something outside, which is neither a mistake nor asked for.
             return
         tally.wrong += 1
+        tally.among += row.state == INSIDE and judge.is_among(row, given)
         result.cases.append(Case(path, row, "wrong", category, f"{judge.difference(row, given)}; {row.shape}", given))
     else:
         tally.unjudged += 1
@@ -165,6 +180,10 @@ class _Judge:
     def is_right(self, row: Row, given: Iterable[Answer]) -> bool:
         """Say whether every answer is among the targets."""
         return all(any(self.is_same(answer, target) for target in row.targets) for answer in given)
+
+    def is_among(self, row: Row, given: Iterable[Answer]) -> bool:
+        """Say whether some answer is among the targets."""
+        return any(self.is_same(answer, target) for answer in given for target in row.targets)
 
     def is_same(self, answer: Answer, target: Place) -> bool:
         """Say whether an answer means a target: the same place, or another assignment to the same variable."""
@@ -188,7 +207,7 @@ class _Judge:
         """Say in words how a wrong answer differs."""
         if row.state == OUTSIDE:
             return "means something outside"
-        if any(self.is_same(answer, target) for answer in given for target in row.targets):
+        if self.is_among(row, given):
             return "one of our answers too many"
         targets = [self._definitions.get(target) for target in row.targets]
         names = {(target.path, item.qualname) for target, item in zip(row.targets, targets, strict=True) if item}

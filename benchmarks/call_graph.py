@@ -9,8 +9,8 @@ function or a class of the case, or a call that `Index.calls` knows by its value
 stands in, or the module. As in PyCG's graphs, a call
 of a class is a call of its `__init__`, its own or the next inherited one, and no edge if it has none; code of a lambda
 belongs to the lambda. Edges to builtins and to modules that are not in the case's folder are left out on both sides,
-because our references speak of the repository only. Nothing else is mapped: calls of a parameter are edges that PyCG
-follows to every function that is passed for it, and we do not, so they count as missed.
+because our references speak of the repository only. Nothing else is mapped: PyCG has edges to lambdas, and we have none
+since lambdas are no symbols, so they count as missed.
 """
 
 from __future__ import annotations

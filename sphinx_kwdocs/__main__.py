@@ -16,6 +16,9 @@ from sphinx_kwdocs.wording import diagnostics_in_words
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_INTERRUPTED = 130
+"""What shells say of a command that Ctrl-C has ended: 128 and the number of the signal."""
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return the exit status."""
@@ -24,12 +27,16 @@ def main(arguments: list[str] | None = None) -> int:
     if options.command is None:
         parser.print_help()
         return 0
-    return _index(options)
+    try:
+        return _index(options)
+    except KeyboardInterrupt:
+        print("sphinx_kwdocs: interrupted", file=sys.stderr)
+        return _INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m sphinx_kwdocs",
+        prog="sphinx-kwdocs",
         description="Index a repository: its files, definitions, imports and keywords. Nothing is imported or run.",
         epilog="As a Sphinx extension, add 'sphinx_kwdocs' to `extensions` in conf.py instead.",
     )
@@ -44,6 +51,8 @@ def _parser() -> argparse.ArgumentParser:
     index.add_argument("-o", "--output", type=Path, metavar="FILE", help="where to write; standard output if not given")
     index.add_argument("--include", action="append", default=[], metavar="PATTERN", help=_help("include"))
     index.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help=_help("exclude"))
+    index.add_argument("--untracked", action="store_true", help=_help("untracked"))
+    index.add_argument("--withhold", action="append", default=[], metavar="PATTERN", help=_help("withhold"))
     index.add_argument("--max-size", type=int, default=_default("max_size"), metavar="BYTES", help=_help("max_size"))
     return parser
 
@@ -52,7 +61,8 @@ def _index(options: argparse.Namespace) -> int:
     if not options.path.is_dir():
         print(f"sphinx_kwdocs: {options.path} is not a folder", file=sys.stderr)
         return 2
-    values = {"include": options.include, "exclude": options.exclude, "max_size": options.max_size}
+    names = ("include", "exclude", "untracked", "withhold", "max_size")
+    values = {name: getattr(options, name) for name in names}
     config = read_config(values, _complain, generated=(options.output,) if options.output else ())
     index = build_index(options.path.resolve(), config, report=_complain)
     try:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _SEPARATOR = "\0"
+_MOST = 1 << 20
+"""Equal values that are packed into one: a few bytes that somebody forged must not fill the memory."""
 _new_span = tuple_maker(Span)
 
 
@@ -24,7 +26,7 @@ def packed(values: Sequence[Any]) -> Any:  # noqa: ANN401  whatever is shortest;
         return tuple(values)
     # Zero has a sign, and tuples that are equal may hold values that are not.
     is_comparable = (first or cls is not float) and (not first or cls is not tuple)
-    if is_comparable and values[-1] == first and values.count(first) == len(values):
+    if is_comparable and len(values) <= _MOST and values[-1] == first and values.count(first) == len(values):
         return [first, len(values)]
     if cls is str:
         joined = _SEPARATOR.join(values)
@@ -49,7 +51,11 @@ def unpacked(column: Any) -> Iterable[Any]:  # noqa: ANN401  see `packed`
     if cls is bytes:
         return array(chr(column[0]), column[1:])
     if cls is list:
-        return repeat(*column)
+        value, times = column
+        if times > _MOST:
+            message = "a column is longer than any that is packed so"
+            raise ValueError(message)
+        return repeat(value, times)
     return column  # type: ignore[no-any-return]
 
 

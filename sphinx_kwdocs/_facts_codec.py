@@ -17,7 +17,19 @@ from sphinx_kwdocs._columns import packed, spans, unpacked
 from sphinx_kwdocs._thawed import maker, tuple_maker
 from sphinx_kwdocs.digests import EQUAL_FORM
 from sphinx_kwdocs.imports import KeptImports
-from sphinx_kwdocs.model import CodeBlock, CodeSpan, Diagnostic, FileFacts, Hyperlink, Import, Span, Symbol, Term
+from sphinx_kwdocs.model import (
+    CodeBlock,
+    CodeSpan,
+    Diagnostic,
+    FileFacts,
+    Hyperlink,
+    Import,
+    Packaging,
+    Span,
+    Statement,
+    Symbol,
+    Term,
+)
 from sphinx_kwdocs.python_code import ClassCode, FunctionCode, Parameter, PythonCode, Scope, Site, Uses
 from sphinx_kwdocs.symbols import KeptSymbols, public_numbers
 from sphinx_kwdocs.terms import KeptTerms
@@ -36,7 +48,20 @@ _new_site, _new_parameter, _new_code_span = tuple_maker(Site), tuple_maker(Param
 _USES = ("exprs", "lines", "cols", "ends", "scopes")
 
 
-_PLAIN = (Symbol, Import, Term, Hyperlink, CodeSpan, CodeBlock, Diagnostic, Scope, FunctionCode, ClassCode)
+_PLAIN = (
+    Packaging,
+    Statement,
+    Symbol,
+    Import,
+    Term,
+    Hyperlink,
+    CodeSpan,
+    CodeBlock,
+    Diagnostic,
+    Scope,
+    FunctionCode,
+    ClassCode,
+)
 
 
 class _Misfit(Exception):  # noqa: N818  not an error: it only tells that facts are not kept
@@ -82,14 +107,15 @@ def import_columns(imports: Sequence[Import]) -> tuple[Any, ...]:
 def decode_facts(data: bytes, path: str) -> FileFacts:
     """Return facts that are kept as those of the file at a path, without their code."""
     row = marshal.loads(data)  # noqa: S302  runs no code; the store has compared the bytes' checksum
-    language, title, doc, doc_line, symbols, imports, exports, main_guard, *rest = row
-    terms, hyperlinks, code_spans, code_blocks, is_generated, diagnostics = rest
+    language, title, doc, doc_line, statements, symbols, imports, exports, main_guard, *rest = row
+    terms, hyperlinks, code_spans, code_blocks, is_generated, packaging, diagnostics = rest
     path = intern(path)
     return _new_facts(
         language,
         title,
         doc,
         doc_line,
+        tuple(starmap(Statement, statements)) if statements else (),
         KeptSymbols(path, symbols) if symbols else (),
         KeptImports(imports) if imports else (),
         exports,
@@ -99,6 +125,7 @@ def decode_facts(data: bytes, path: str) -> FileFacts:
         _code_spans(*code_spans) if code_spans else (),
         tuple(starmap(CodeBlock, code_blocks)) if code_blocks else (),
         is_generated,
+        Packaging(*packaging) if packaging else None,
         None,
         tuple(Diagnostic(path, *item) for item in diagnostics) if diagnostics else (),
     )
@@ -108,7 +135,8 @@ def decode_code(data: bytes) -> PythonCode | None:
     """Return the code of a file's facts, or None if they had none."""
     if not data:
         return None
-    exprs, scopes, sites, functions, classes, stars, uses, calls, fills = marshal.loads(data)  # noqa: S302  see above
+    exprs, scopes, sites, functions, classes, stars, uses, *rest = marshal.loads(data)  # noqa: S302  see above
+    calls, fills, passed = rest
     columns = Uses()
     *numbers, roles = uses
     for name, column in zip(_USES, numbers, strict=True):
@@ -127,6 +155,7 @@ def decode_code(data: bytes) -> PythonCode | None:
         uses=columns,
         calls=calls,
         fills=fills,
+        passed=passed,
     )
 
 
@@ -142,6 +171,7 @@ def _facts_row(facts: FileFacts) -> tuple[Any, ...]:
         facts.title,
         facts.doc,
         facts.doc_line,
+        _rows(Statement, facts.statements),
         _symbols_row(symbols),
         _imports_row(_require(Import, facts.imports)),
         facts.exports,
@@ -151,6 +181,7 @@ def _facts_row(facts: FileFacts) -> tuple[Any, ...]:
         _spanned_row(CodeSpan, facts.code_spans),
         _rows(CodeBlock, facts.code_blocks),
         facts.is_generated,
+        _rows(Packaging, (facts.packaging,))[0] if facts.packaging else None,
         tuple(row[1:] for row in _rows(Diagnostic, facts.diagnostics)),
     )
 
@@ -213,8 +244,8 @@ def _spanned_row(cls: type, items: tuple[Any, ...]) -> tuple[Any, ...]:
     return (_packed_spans(spans), *map(packed, rest))
 
 
-def _code_spans(places: Any, texts: Any) -> tuple[CodeSpan, ...]:  # noqa: ANN401  packed
-    return tuple(map(_new_code_span, spans(places), unpacked(texts)))
+def _code_spans(places: Any, texts: Any, named: Any) -> tuple[CodeSpan, ...]:  # noqa: ANN401  packed
+    return tuple(map(_new_code_span, spans(places), unpacked(texts), unpacked(named)))
 
 
 def _terms_row(terms: Sequence[Term]) -> tuple[Any, ...]:
@@ -245,4 +276,5 @@ def _code_row(code: PythonCode) -> tuple[Any, ...]:
         (*(getattr(code.uses, name).tobytes() for name in _USES), bytes(code.uses.roles)),
         code.calls,
         code.fills,
+        code.passed,
     )

@@ -1,7 +1,7 @@
 """Decides which folders of a repository hold nothing that a person wrote: builds, caches, environments, histories."""
 
 # Paths are plain strings here: making Path objects would cost more than the work itself.
-# ruff: noqa: PTH118, PTH123
+# ruff: noqa: PTH118
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import stat
 from enum import IntEnum
 from functools import partial
 from typing import TYPE_CHECKING
+
+from sphinx_kwdocs._opening import read_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable
@@ -47,7 +49,7 @@ class Folders:
 
     def is_made_by_a_tool(self, folder: str, names: Container[str]) -> bool:
         """Whether a folder is one that no person filled, judged by the names of what stands in it."""
-        return _is_made_by_a_tool(os.path.join(self._root, folder), names.__contains__)
+        return _is_made_by_a_tool(self._root, folder, names.__contains__)
 
     def verdict(self, folder: str) -> Verdict:
         """Judge a folder by itself and by all that it stands in."""
@@ -75,7 +77,7 @@ class Folders:
             return Verdict.LEFT_OUT
         full = os.path.join(self._root, folder)
         # Git goes on listing what it tracks below a folder that has become a symlink out of the repository.
-        if not _is_real_folder(full) or _is_made_by_a_tool(full, partial(_holds, full)):
+        if not _is_real_folder(full) or _is_made_by_a_tool(self._root, folder, partial(_holds, full)):
             return Verdict.LEFT_OUT
         return Verdict.TRACKED_ONLY if name in _TOOL_NAMES else Verdict.KEPT
 
@@ -111,22 +113,19 @@ def _holds(full: str, name: str) -> bool:
     return os.path.lexists(os.path.join(full, name))
 
 
-def _is_made_by_a_tool(full: str, holds: Callable[[str], bool]) -> bool:
+def _is_made_by_a_tool(root: str, folder: str, holds: Callable[[str], bool]) -> bool:
     if holds("pyvenv.cfg") or holds("environment.pickle"):
         return True
     # Sphinx keeps its doctrees in the output folder unless it is told otherwise.
-    if holds(".doctrees") and _holds(full, os.path.join(".doctrees", "environment.pickle")):
+    if holds(".doctrees") and _holds(os.path.join(root, folder), os.path.join(".doctrees", "environment.pickle")):
         return True
     if holds(".buildinfo") and (holds("objects.inv") or holds("_static")):
         return True
-    return holds("CACHEDIR.TAG") and _is_cache_tag(os.path.join(full, "CACHEDIR.TAG"))
+    return holds("CACHEDIR.TAG") and _is_cache_tag(root, f"{folder}/CACHEDIR.TAG")
 
 
-def _is_cache_tag(full: str) -> bool:
+def _is_cache_tag(root: str, path: str) -> bool:
     try:
-        if not stat.S_ISREG(os.lstat(full).st_mode):
-            return False
-        with open(full, "rb", buffering=0) as stream:
-            return stream.read(len(_CACHE_TAG)) == _CACHE_TAG
+        return read_file(root, path, len(_CACHE_TAG)) == _CACHE_TAG
     except OSError:
         return False

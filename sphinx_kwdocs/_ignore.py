@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import stat
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_kwdocs._opening import read_file
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
@@ -87,12 +86,10 @@ def _compile_rules(lines: Iterable[str]) -> Iterable[_Rule]:
             yield _Rule(pattern.regex, pattern.include, is_marked, is_any_folder)
 
 
-def read_ignore_file(full: str) -> IgnoreFile | None:
+def read_ignore_file(root: str, path: str) -> IgnoreFile | None:
     """Read a `.gitignore` file; None if it is not a file of its own or cannot be read, as git does."""
     try:
-        if not stat.S_ISREG(os.lstat(full).st_mode):
-            return None
-        text = os.fsdecode(Path(full).read_bytes().removeprefix(b"\xef\xbb\xbf"))
+        text = os.fsdecode(read_file(root, path).removeprefix(b"\xef\xbb\xbf"))
     except OSError:
         return None
     return IgnoreFile(line.removesuffix("\r") for line in text.split("\n"))
@@ -113,8 +110,11 @@ class Selection:
 
     def __init__(self, config: Config, report: Problem) -> None:
         self._include = compile_setting("include", config.include, report) if config.include else None
-        self._exclude = compile_setting("exclude", config.exclude, report) if config.exclude else None
-        self._is_final = not any(pattern.startswith("!") for pattern in config.exclude)
+        self._exclude = compile_setting("exclude", config.left_out, report) if config.left_out else None
+        if config.withhold:
+            # What comes of them is seen when files are read; what is wrong with them is said here, once.
+            compile_setting("withhold", config.withhold, report)
+        self._is_final = not any(pattern.startswith("!") for pattern in config.left_out)
 
     def wants(self, path: str, *, is_folder: bool = False) -> bool:
         """Whether a file, or a repository inside this one, is to be listed."""

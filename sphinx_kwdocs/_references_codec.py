@@ -12,12 +12,16 @@ from collections import Counter
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, cast
 
+from sphinx_kwdocs._fitting import fitting
 from sphinx_kwdocs.digests import sum_up
 from sphinx_kwdocs.file_references import NOWHERE, FileReferences, Ways
+from sphinx_kwdocs.model import CERTAINTIES, ROLES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+_LARGEST = 1 << 31
+fits_way = fitting(Ways)
 _Groups = list[tuple[str, tuple[str, ...]]]
 _Numbered = tuple[tuple[str, ...], bytes]
 
@@ -168,6 +172,34 @@ def decode_references(
         return FileReferences(names)
     found = KeptReferences(names, marshal.loads(data), numbers)  # noqa: S302  runs no code; the store has compared the bytes' checksum
     return found if is_sure or found.is_complete else None
+
+
+def is_whole(refs: FileReferences) -> bool:
+    """Tell whether occurrences that anybody may have written are right in themselves: types, lengths and numbers."""
+    if not isinstance(refs, KeptReferences):
+        return True
+    try:
+        return all(_checks(refs))
+    except Exception:  # noqa: BLE001  whatever is wrong with them, they are not there
+        return False
+
+
+def _checks(refs: KeptReferences) -> Iterator[bool]:
+    ways, counts = refs.ways(), [count for _target, count in refs.tally()]
+    yield all(fits_way(way) for way in ways)
+    number = len(refs.lines)
+    yield {number} == {len(column) for column in (refs.cols, refs.ends, refs.targets, refs.holders)}
+    yield number == len(refs.roles) == len(refs.known) == sum(counts)
+    yield all(role < len(ROLES) for role in refs.roles) and all(known < len(CERTAINTIES) for known in refs.known)
+    places = list(zip(refs.lines, refs.cols, strict=True))
+    yield places == sorted(places) and all(1 <= line < _LARGEST and col < _LARGEST for line, col in places)
+    yield dict(refs.tally()) == Counter(refs.targets)
+    yield all(refs.kept_roles(target) is None for target in refs.targets[:1])
+    own, _remotes, outside, _paths, names = refs.further_columns()
+    columns = cast("tuple[bytes, bytes, tuple[str, ...]]", (own, outside, names))
+    size = array("I").itemsize
+    yield len(columns[0]) % (7 * size) == 0 and len(columns[1]) == 3 * size * len(columns[2])
+    yield all(type(name) is str for name in (*columns[2], *refs.distinct_externals))
 
 
 def _grouped(names: Iterable[str]) -> _Groups:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
+from sphinx_kwdocs._safe_names import end_mark, safe_address
 from sphinx_kwdocs.page import PAGE_FORMS
-from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sphinx_kwdocs.page import PageForm, PageKindName, Target
 
-_URL_SIGNS = str.maketrans("#?%", "___")
+_MAY_NEED_MARK = re.compile(r"(?:\.x?html?|\.js|[. ])/", re.IGNORECASE)
 MAX_COMPONENT = 240
 """Bytes of one part of an address: file systems allow 255, and a suffix such as `.html` follows."""
 MAX_ADDRESS = 900
 """Bytes of a whole address: the smallest limit of a supported system is 1,024 for a path."""
-_WRITTEN_SUFFIXES = (".html", ".htm", ".xhtml", ".js")
 
 
 def assign_addresses(
@@ -26,8 +27,8 @@ def assign_addresses(
 ) -> Mapping[Target, str]:
     """Give each page an address; of two that would meet on some file system, the later one gets `~2`.
 
-    Addresses meet when they differ only in case, and when a builder that makes a folder of every page would write
-    `a` and `a/index` to the same file.
+    Addresses meet when they differ only in case or in the form of letters with accents, and when a builder that makes
+    a folder of every page would write `a` and `a/index` to the same file.
     """
     taken: set[str] = set()
     addresses: dict[Target, str] = {}
@@ -43,30 +44,26 @@ def assign_addresses(
 
 
 def _plain_address(key: Target, form: PageForm) -> str:
-    # A name that is no Unicode (bytes that no encoding explains) still needs an address that can be one.
-    path = shown(key.path)
-    # Sphinx's search and, where it writes a folder a page, its links take an address for a URL as it is.
-    if "#" in path or "?" in path or "%" in path:
-        path = path.translate(_URL_SIGNS)
+    path = key.path
     name = f"{form.name}-{key.part + form.first_number}" if key.part else form.name
     if form.scope == "file":
-        return f"{path}_{name}"
-    return f"{path}/{name}" if form.scope == "folder" and path else name
+        return safe_address(f"{path}_{name}")
+    return safe_address(f"{path}/{name}") if form.scope == "folder" and path else name
 
 
 def _files_of(address: str) -> tuple[str, str]:
     folded = address.casefold()
+    if not folded.isascii():
+        # Some systems do not tell a letter with an accent from a letter and an accent.
+        folded = normalize("NFC", folded)
     return folded, "/" + folded.removesuffix("/index")
 
 
 def _shorten(address: str) -> str:
-    if len(address) <= MAX_COMPONENT and address.isascii():
-        folded = address.lower()
-        if ".htm" not in folded and ".xhtm" not in folded and ".js" not in folded:
-            return address
+    if len(address) <= MAX_COMPONENT and address.isascii() and not _MAY_NEED_MARK.search(address):
+        return address
     *folders, name = map(_shorten_component, address.split("/"))
-    # A folder `index.html` could not stand beside the page of that name.
-    parts = [f"{part}~" if part.casefold().endswith(_WRITTEN_SUFFIXES) else part for part in folders]
+    parts = [part + end_mark(part) for part in folders]
     parts.append(name)
     address = "/".join(parts)
     if len(address.encode()) > MAX_ADDRESS:

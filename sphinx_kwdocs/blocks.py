@@ -128,6 +128,8 @@ class OutlineItem(NamedTuple):
     """The first sentence of its documentation."""
     uses: Link | None = None
     """Who uses it."""
+    is_folded: bool = False
+    """Whether it is to stand folded up at the end of its list, with all that is nested in it."""
 
 
 @unchanging
@@ -174,6 +176,8 @@ class Entries:
     """Keywords of a file."""
 
     entries: tuple[Entry, ...]
+    folded: tuple[Entry, ...] = ()
+    """Those that are to stand folded up at the end."""
 
 
 class IndexPlace(NamedTuple):

@@ -49,8 +49,26 @@ def show_nothing(items: Iterable[T], label: str, length: int) -> Iterator[T]:
 
 DEFAULT_TEST_PATTERNS = (
     "test_*.py", "*_test.py", "*_tests.py", "tests.py", "conftest.py",
-    "test/", "tests/",
+    "*_test.c", "*_test.cc", "*_test.cpp", "*_test.cxx", "*-test.cc", "*_unittest.cc", "test_*.c", "test_*.cc",
+    "test_*.cpp",
+    "*_test.go", "*_test.rs", "*Test.java", "*Tests.java", "*Test.kt", "*Tests.cs", "*Test.php",
+    "*.test.ts", "*.test.tsx", "*.test.js", "*.test.jsx", "*.test.mjs", "*.spec.ts", "*.spec.tsx", "*.spec.js",
+    "*.spec.jsx",
+    "*_spec.rb", "*_test.rb", "test_*.rb", "test-*.R", "*.bats",
+    "test/", "tests/", "__tests__/", "testthat/",
 )  # fmt: skip
+
+VENDORED_PATTERNS = (
+    "vendor/", "_vendor/", "vendored/", "_vendored/", "third_party/", "third-party/", "thirdparty/", "3rdparty/",
+    "extern/", "external/", "externals/", "node_modules/", "bower_components/",
+)  # fmt: skip
+"""Folders of code from elsewhere, as patterns relative to the repository's root."""
+OPTIONAL_PAGES = ("kw", "xref", "doc", "sub")
+"""The kinds of pages that a site can do without; `page.PAGE_FORMS` says what they are."""
+PRIVATE = ("shown", "folded")
+"""What may become of private names."""
+FRAMES = ("theme", "slim")
+"""What may stand around generated pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +79,22 @@ class Config:
     repository: str = ""
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
-    max_size: int = 1_000_000
+    tests: bool = True
+    vendored: bool = True
+    untracked: bool = False
+    withhold: tuple[str, ...] = ()
+    max_size: int = 2_000_000
+    time_limit: float = 30.0
     title: str = "Source index"
     navigation: bool = True
     repository_url: str = ""
     revision: str = ""
     test_patterns: tuple[str, ...] = DEFAULT_TEST_PATTERNS
+    pages: tuple[str, ...] = OPTIONAL_PAGES
+    private: str = "shown"
+    frame: str = "theme"
+    noindex: bool = False
+    sitemap: bool = True
     source_links: bool = True
     inline_links: bool = True
     code_links: bool = True
@@ -75,6 +103,13 @@ class Config:
     cache: str = ""
     generated: tuple[Path, ...] = ()
     """Folders on this machine that a build writes to; never a setting."""
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The patterns of files that are not indexed; later ones can bring files back."""
+        tests = () if self.tests else self.test_patterns
+        vendored = () if self.vendored else VENDORED_PATTERNS
+        return (*tests, *vendored, *self.exclude)
 
 
 _DEFAULTS: Mapping[str, Any] = {item.name: item.default for item in fields(Config)}
@@ -145,6 +180,12 @@ def _count(value: object) -> int:
     return value
 
 
+def _seconds(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < float("inf"):
+        raise ValueError
+    return float(value)
+
+
 def _patterns(value: object) -> tuple[str, ...]:
     if isinstance(value, str) or not isinstance(value, (list, tuple)):
         raise ValueError
@@ -153,27 +194,70 @@ def _patterns(value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _optional_pages(value: object) -> tuple[str, ...]:
+    if isinstance(value, str) or not isinstance(value, (list, tuple)) or not set(value) <= set(OPTIONAL_PAGES):
+        raise ValueError
+    return tuple(kind for kind in OPTIONAL_PAGES if kind in value)
+
+
+def _one_of(*allowed: str) -> Callable[[Any], str]:
+    def check(value: object) -> str:
+        if not isinstance(value, str) or value not in allowed:
+            raise ValueError
+        return value
+
+    return check
+
+
 OPTIONS: tuple[Option, ...] = (
     Option("root", _root, "a relative path such as 'kwdocs' or 'api/source'",
            "The folder of the site under which every generated page stands.", rebuild="env"),
     Option("repository", _text, "a path, absolute or relative to the folder of conf.py",
-           "The repository's root. Empty: the git checkout that holds conf.py, else the parent of its folder."),
+           "The repository's root. Empty: the git checkout that holds conf.py, else the nearest folder with a file "
+           "such as pyproject.toml, else the parent of its folder."),
     Option("include", _patterns, "a list of gitignore patterns",
            "If given, only files that match one of these patterns, relative to the repository's root, are indexed."),
     Option("exclude", _patterns, "a list of gitignore patterns",
            "Files that match one of these patterns, relative to the repository's root, are not indexed."),
+    Option("tests", _flag, "True or False",
+           "Whether tests are indexed, that is files that match `kwdocs_test_patterns`. What is left out so can be "
+           "brought back by a `!` pattern of `kwdocs_exclude`."),
+    Option("vendored", _flag, "True or False",
+           "Whether code from elsewhere is indexed, that is files in folders with names such as `vendor` or "
+           "`third_party`. What is left out so can be brought back by a `!` pattern of `kwdocs_exclude`."),
+    Option("untracked", _flag, "True or False",
+           "Whether files that git neither tracks nor ignores are indexed too."),
+    Option("withhold", _patterns, "a list of gitignore patterns",
+           "Files that match one of these patterns have a page that shows nothing of what they hold. "
+           "A pattern with `!` shows files that are withheld because they look like keys or passwords."),
     Option("max_size", _size, "a whole number of bytes, at least 1",
-           "Larger files get a page that says so, without their source."),
+           "Of larger files the head is shown, and nothing in them is indexed."),
+    Option("time_limit", _seconds, "a number of seconds, 0 for no limit",
+           "A file that takes longer to read, or to colour, gets a page without keywords, or without colours, and a "
+           "diagnostic. Counted is the time of the processor. Colours by Pygments have five seconds in any case."),
     Option("title", _title, "a text that is not empty",
            "Title of the entry page, and its name in the site's navigation.", rebuild="env"),
     Option("navigation", _flag, "True or False",
-           "Whether the site's navigation gains an entry for the entry page.", rebuild="env"),
+           "Whether the site's navigation gains an entry for the entry page, or the root document a link where "
+           "the theme does not show that.", rebuild="env"),
     Option("repository_url", _url, "an http or https URL",
            "Where the repository is hosted, for links to the hosted file. Empty: taken from git's `origin` remote."),
     Option("revision", _text, "the name of a branch, tag or commit",
            "The revision in links to the hosted file. Empty: the commit that is checked out."),
     Option("test_patterns", _patterns, "a list of gitignore patterns",
-           "Which files are tests, as patterns relative to the repository's root."),
+           "Which files are tests, as patterns relative to the repository's root. Left as it is, folders called "
+           "`testing` count too, if most of what is in them has the name of a test."),
+    Option("pages", _optional_pages, "a list of 'kw', 'xref', 'doc' and 'sub'",
+           "Which kinds of pages there are besides the documentation of files, the index of folders and the keywords: "
+           "keyword indexes of files, uses of files, documentation of folders, keywords of folders."),
+    Option("private", _one_of(*PRIVATE), "'shown' or 'folded'",
+           "Whether private names stand in a file's lists of names like others, or folded up at the end of them."),
+    Option("frame", _one_of(*FRAMES), "'theme' or 'slim'",
+           "What stands around generated pages: all that the theme puts there, or a small frame of our own."),
+    Option("noindex", _flag, "True or False",
+           "Whether generated pages ask search engines not to list them."),
+    Option("sitemap", _flag, "True or False",
+           "Whether sphinx-sitemap, if the project uses it, lists generated pages."),
     Option("source_links", _flag, "True or False",
            "Whether what documents describe with directives such as `py:function` gains links to its source and uses.",
            rebuild="html"),

@@ -95,6 +95,25 @@ def looks_binary(head: bytes) -> bool:
     return b"\0" in head[:HEAD_SIZE] and not head.startswith(_WIDE_BOM_BYTES)
 
 
+def text_head(data: bytes, most_lines: int) -> bytes:
+    """Return the first lines of what a text begins with, whole ones if a line ends there, and no half a character."""
+    if data.startswith(_WIDE_BOM_BYTES):
+        return data[: len(data) // 4 * 4]
+    end = -1
+    for _ in range(most_lines):
+        following = data.find(b"\n", end + 1)
+        if following < 0:
+            break
+        end = following
+    if end >= 0:
+        return data[: end + 1]
+    start = len(data)
+    # A character of UTF-8 has up to three bytes behind its first.
+    while start > max(0, len(data) - 4) and data[start - 1] & 0xC0 == 0x80:  # noqa: PLR2004  the mark of a byte behind
+        start -= 1
+    return data[: start - 1] if start and data[start - 1] >= 0xC0 else data  # noqa: PLR2004  the mark of a first byte
+
+
 def _plain_line_ends(text: str) -> str:
     if "\r" in text:
         return text.replace("\r\n", "\n").replace("\r", "\n")

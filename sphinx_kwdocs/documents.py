@@ -159,5 +159,7 @@ class Documentation:
     """By document and text: the id or path of what inline code means, for that which means exactly one thing."""
     described: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By document and anchor: the id or path of what a directive of a domain describes."""
+    sources: Mapping[str, Passage] = field(default_factory=dict)
+    """The document that is made from a file, by the file's path."""
     samples: Mapping[str, tuple[tuple[SampleName, ...], ...]] = field(default_factory=dict)
     """By document: the names in each of its blocks of code, parallel to its facts' `samples`."""

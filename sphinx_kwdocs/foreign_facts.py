@@ -44,6 +44,7 @@ def checked_facts(facts: object, language: Language, path: str, text: str) -> Fi
         title=str(facts.title),
         doc=str(facts.doc),
         doc_line=facts.doc_line if _is_line(facts.doc_line, lines) else 0,
+        statements=(),
         symbols=kept(facts.symbols, lambda item: _symbol_fault(item, path, lines, known)),
         imports=(),
         exports=None,
@@ -52,6 +53,8 @@ def checked_facts(facts: object, language: Language, path: str, text: str) -> Fi
         hyperlinks=kept(facts.hyperlinks, lambda item: _line_fault(item, Hyperlink, item.line, item.line, lines)),
         code_spans=kept(facts.code_spans, lambda item: _span_fault(item, lines)),
         code_blocks=kept(facts.code_blocks, lambda item: _line_fault(item, CodeBlock, item.line, item.end_line, lines)),
+        is_generated=bool(facts.is_generated),
+        packaging=None,
         code=None,
         diagnostics=(),
     )

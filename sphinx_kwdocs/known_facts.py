@@ -9,7 +9,9 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_kwdocs._facts_codec import decode_code, decode_facts, encode_facts
+from sphinx_kwdocs.checked_facts import whole_facts
 from sphinx_kwdocs.model import FileFacts
+from sphinx_kwdocs.no_store import NO_STORE
 from sphinx_kwdocs.program import program_digest
 from sphinx_kwdocs.python_interface import Interface, read_interface
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.python_code import PythonCode
 
 
+_EMPTY_INTERFACE = read_interface(FileFacts("python"), None)
 _MOST_MADE = 20_000_000
 """Bytes of packed code up to which it is also held as it was made, which takes ten times as much memory."""
 
@@ -47,7 +50,8 @@ class Packed(NamedTuple):
 class FactKeys:
     """Names what a file says before anybody has read it."""
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    def __init__(self, rules: Iterable[Rule], time_limit: float) -> None:
+        self._time_limit = time_limit
         self.rules = sorted((rule.name, rule.version) for rule in rules)
         """The names and versions of the rules that have a say."""
         self._start = repr((program_digest(), self.rules)).encode()
@@ -58,6 +62,10 @@ class FactKeys:
         said = (source.path, source.digest, source.encoding, language.name, language.version)
         state.update(repr(said).encode("utf-8", "backslashreplace"))
         return state.hexdigest()
+
+    def over_time(self, key: str) -> str:
+        """Return the key of what is kept of a file that takes longer than the limit; with another limit, nothing is."""
+        return blake2b(f"{key} {self._time_limit}".encode(), digest_size=16).hexdigest()
 
 
 def pack(facts: FileFacts) -> Packed:
@@ -74,6 +82,15 @@ def _pack_interface(interface: Interface) -> bytes:
 def _unpack_interface(data: bytes) -> Interface:
     digest, places = marshal.loads(data)  # noqa: S302  the store vouches for it
     return Interface(digest, array("I", places))
+
+
+def _is_interface(data: bytes) -> bool:
+    """Tell whether bytes that anybody may have written are those of an interface."""
+    try:
+        interface = _unpack_interface(data)
+    except Exception:  # noqa: BLE001  whatever is wrong with them, they are not there
+        return False
+    return type(interface.digest) is type(_EMPTY_INTERFACE.digest)
 
 
 class KnownFacts:
@@ -113,16 +130,26 @@ class KnownFacts:
         # Last, because it is what counts as known.
         self._store.write("facts", {key: self._fresh[key].data for key in fresh})
 
-    def load(self, keys: Mapping[str, str]) -> dict[str, FileFacts]:
+    def load(self, keys: Mapping[str, str], files: Mapping[str, SourceFile]) -> dict[str, FileFacts]:
         """Return what files say, by path; one that the store has lost and that has changed meanwhile says nothing."""
         stored = self._store.read("facts", [key for key in keys.values() if key not in self._fresh])
         found: dict[str, FileFacts] = {}
         for path, key in keys.items():
+            if key in stored and self._store.is_shared:
+                facts = whole_facts(stored[key], path, files[path].lines)
+                if facts is not None:
+                    found[path] = facts
+                    continue
+                del stored[key]
             if key not in self._fresh and key not in stored:
                 self._fresh[key] = self._find_out(path, key) or Packed(b"", facts=FileFacts("unknown"))
             packed = self._fresh.get(key) or Packed(stored[key])
             found[path] = replace(packed.facts, code=None) if packed.facts else decode_facts(packed.data, path)
         return found
+
+    def doubt(self) -> None:
+        """Take nothing more from the store, and find out anew what came from it."""
+        self._store, self._stored = NO_STORE, frozenset()
 
     def code(self, path: str, key: str) -> PythonCode | None:
         """Return what the statements of a Python file do with names; None if it does not parse.
@@ -150,6 +177,8 @@ class KnownFacts:
     def interfaces(self, keys: Mapping[str, str], facts: Mapping[str, FileFacts]) -> dict[str, Interface]:
         """Return what others can see of Python files, by path."""
         data = self._store.read("interfaces", [key for key in keys.values() if key not in self._fresh])
+        if self._store.is_shared:
+            data = {key: value for key, value in data.items() if _is_interface(value)}
         data |= {key: self._fresh[key].interface for key in keys.values() if key in self._fresh}
         return {
             path: _unpack_interface(data[key]) if data.get(key) else read_interface(facts[path], self.code(path, key))

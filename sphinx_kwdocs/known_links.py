@@ -7,9 +7,11 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from sphinx_kwdocs._facts_codec import decode_facts
+from sphinx_kwdocs._fitting import fitting
 from sphinx_kwdocs._references_codec import decode_references, encode_references
 from sphinx_kwdocs.digests import sum_up
 from sphinx_kwdocs.inference import FarPlace, LinkedFile
+from sphinx_kwdocs.model import Origin
 from sphinx_kwdocs.symbols import symbol_ids, symbol_names
 
 if TYPE_CHECKING:
@@ -95,8 +97,14 @@ class KnownLinks:
         """Return what was known when the files were last linked."""
         data = self._store.read("digests", [self._place]).get(self._place)
         if data is not None:
-            self._last = LastLinks(*marshal.loads(data))  # noqa: S302  the store vouches for it
+            # The store vouches for it, and others do not write here.
+            self._last = LastLinks(*marshal.loads(data))  # noqa: S302
         return self._last
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether others may have written what is read."""
+        return self._store.is_shared
 
     def write_last(self, now: LastLinks) -> None:
         """Keep what is known now."""
@@ -113,22 +121,53 @@ class KnownLinks:
         stored = self._store.read("facts", {*old.values(), *new.values()})
         if len(stored) < len(old) + len(new):
             return None
-        before, now = ([decode_facts(stored[key], path).symbols for path, key in keys.items()] for keys in (old, new))
-        return Changes(
-            frozenset(paths),
-            frozenset(chain.from_iterable(map(symbol_names, (*before, *now)))),
-            frozenset(chain.from_iterable(map(symbol_ids, before))).difference(*map(symbol_ids, now)),
-        )
+        try:
+            before, now = (
+                [decode_facts(stored[key], path).symbols for path, key in keys.items()] for keys in (old, new)
+            )
+            return Changes(
+                frozenset(paths),
+                frozenset(chain.from_iterable(map(symbol_names, (*before, *now)))),
+                frozenset(chain.from_iterable(map(symbol_ids, before))).difference(*map(symbol_ids, now)),
+            )
+        except Exception:
+            if not self.is_shared:
+                raise
+            return None
 
     def read(self, keys: Mapping[str, str]) -> dict[str, PackedLink]:
         """Return the links that are kept of some files, by path; the files are given with their keys."""
         by_key = {key: path for path, key in keys.items()}
         stored = self._store.read("links", by_key)
+        if self.is_shared:
+            stored = {key: data for key, data in stored.items() if _is_link(data)}
         return {by_key[key]: PackedLink(*marshal.loads(data)) for key, data in stored.items()}  # noqa: S302  see above
 
     def write(self, fresh: Mapping[str, PackedLink]) -> None:
         """Keep what linking files gave, by path."""
         self._store.write("links", {self.keys[path]: marshal.dumps(tuple(link)) for path, link in fresh.items()})
+
+
+_Pairs = tuple[tuple[str, tuple[str, ...]], ...]
+_fits_link = fitting(PackedLink)
+_fits_grounds = fitting(tuple[str, tuple[tuple[str, str], ...]])
+_fits_given = fitting(
+    tuple[bytes, tuple[FarPlace, ...], tuple[tuple[Origin, str, str], ...], _Pairs, _Pairs, tuple[tuple[str, str], ...]]
+)
+
+
+def _is_link(data: bytes) -> bool:
+    """Tell whether bytes that anybody may have written are those of a link, as far as that shows without the files."""
+    try:
+        link = PackedLink(*marshal.loads(data))  # noqa: S302  runs no code
+        own, seen, asked = marshal.loads(link.grounds)  # noqa: S302
+        given = marshal.loads(link.given)  # noqa: S302
+        far = tuple(FarPlace(*place) for place in given[1])
+        is_plain = _fits_link(link) and _fits_grounds((own, tuple(seen))) and _fits_given((given[0], far, *given[2:]))
+        is_answered = type(asked) is dict and all(type(text) is str for text in (*asked, *asked.values()))
+    except Exception:  # noqa: BLE001  whatever is wrong with them, they are not there
+        return False
+    return is_plain and is_answered and link.state == sum_up((link.grounds, link.given))
 
 
 def grounds_of(link: PackedLink) -> tuple[str, list[tuple[str, str]], dict[str, str]]:

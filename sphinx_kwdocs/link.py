@@ -8,12 +8,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._ignore import compile_setting, matching
+from sphinx_kwdocs.config import DEFAULT_TEST_PATTERNS
 from sphinx_kwdocs.file_references import FileReferences
 from sphinx_kwdocs.imports import ImportTable
 from sphinx_kwdocs.inference import Resolver, join_calls, join_hierarchy
 from sphinx_kwdocs.link_files import LinkedFiles
 from sphinx_kwdocs.link_mentions import NameFinder
 from sphinx_kwdocs.link_modules import SUFFIXES, ModuleMap
+from sphinx_kwdocs.link_offered import Homes, offered_files
+from sphinx_kwdocs.link_purposes import choose_purposes
 from sphinx_kwdocs.link_terms import choose_terms
 from sphinx_kwdocs.model import CERTAINTIES, ROLES, Diagnostic, Folder, Index, Place, reading_order
 from sphinx_kwdocs.references import References
@@ -69,9 +72,10 @@ def link(root: Path, found: Found, tests: frozenset[str], jobs: int = 1) -> Link
     facts, languages = found.facts, found.languages
     symbols = SymbolTable(facts)
     by_name = symbols.by_name
-    modules = ModuleMap(facts)
+    packaging = {path: file.packaging for path, file in facts.items() if file.packaging}
+    modules = ModuleMap(facts, packaging)
     names = {path: name for path in facts if path.endswith(SUFFIXES) and (name := modules.module_name(path))}
-    finder = NameFinder(by_name)
+    finder = NameFinder(by_name, offered_files(facts, names, tests), tests)
     terms = choose_terms(facts, by_name)
     targets = (*symbols, *facts)
     numbers = dict(zip(targets, range(len(targets)), strict=True))
@@ -91,6 +95,7 @@ def link(root: Path, found: Found, tests: frozenset[str], jobs: int = 1) -> Link
         imported_by=_imported_by(imports),
         modules=names,
         tests=tests,
+        purposes=choose_purposes(facts),
         generated=frozenset(path for path, file in facts.items() if file.is_generated),
         terms=terms,
         term_symbols=finder.term_symbols(terms, facts, languages),
@@ -106,7 +111,22 @@ def link(root: Path, found: Found, tests: frozenset[str], jobs: int = 1) -> Link
 def find_tests(files: Iterable[str], config: Config, report: Problem) -> frozenset[str]:
     """Return the files that the settings call tests; a pattern that is none is reported and not used."""
     patterns = compile_setting("test_patterns", config.test_patterns, report)
-    return frozenset(matching(patterns, files))
+    paths = list(files)
+    found = frozenset(matching(patterns, paths))
+    return found if config.test_patterns != DEFAULT_TEST_PATTERNS else found | _in_testing_folders(paths, found)
+
+
+def _in_testing_folders(files: Iterable[str], tests: frozenset[str]) -> frozenset[str]:
+    """Return what is in folders called `testing` that hold more tests than other files: others help to test."""
+    inside: defaultdict[str, list[str]] = defaultdict(list)
+    for path in files:
+        start = path.find("testing/")
+        while start >= 0:
+            if not start or path[start - 1] == "/":
+                inside[path[:start]].append(path)
+            start = path.find("testing/", start + 1)
+    most = [paths for paths in inside.values() if 2 * sum(path in tests for path in paths) > len(paths)]
+    return frozenset(path for paths in most for path in paths)
 
 
 def group_diagnostics(diagnostics: Iterable[Diagnostic]) -> dict[str, tuple[Diagnostic, ...]]:
@@ -135,12 +155,13 @@ def _references(
 ) -> References:
     files: dict[str, FileReferences] = {}
     mentioned: Counter[str] = Counter()
+    homes = Homes(facts)
     for path, file in facts.items():
         if path in linked:
             found = linked[path].placed(resolver.place)
         else:
             found = FileReferences(targets)
-            for span, target in finder.mentions(file):
+            for span, target in () if homes.is_foreign(path) else finder.mentions(file):
                 found.add(span.line, span.col, span.end_col, MENTION, BY_NAME, numbers[target])
                 mentioned[target] += 1
         if not found.is_empty:

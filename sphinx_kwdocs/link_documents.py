@@ -6,11 +6,12 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.documents import Documentation, Heading, Passage, SeeAlso
+from sphinx_kwdocs.link_mentions import DOUBTED, SURE, Reading, Spoken
 from sphinx_kwdocs.lookup import WordLookup, split_lines
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sphinx_kwdocs.documents import DocumentedObject, DocumentFacts, Mention, SampleName, Word
     from sphinx_kwdocs.lookup import Lookup
@@ -30,7 +31,7 @@ def link_documents(
 
     `folder` is where in the repository the documents lie; None if they do not.
     """
-    joined = _Joined(index, lookup, folder)
+    joined = _Joined(index, lookup, folder, _Taken(lookup, documents))
     for name in sorted(documents):
         facts = documents[name]
         joined.add(name, facts, samples(name) if facts.samples else ())
@@ -40,10 +41,11 @@ def link_documents(
 class _Joined:
     """What the documents say that were added so far."""
 
-    def __init__(self, index: Index, lookup: Lookup, folder: str | None) -> None:
+    def __init__(self, index: Index, lookup: Lookup, folder: str | None, taken: _Taken) -> None:
         self._index = index
         self._lookup = lookup
         self._folder = folder
+        self._taken = taken
         self._documented: defaultdict[str, dict[tuple[str, str], Passage]] = defaultdict(dict)
         self._mentioned: defaultdict[str, list[Passage]] = defaultdict(list)
         self._objects: list[tuple[DocumentedObject, Passage]] = []
@@ -71,7 +73,7 @@ class _Joined:
         described = self._add_objects(name, facts, titles)
         self._words += [(word, Passage(name, word.anchor, titles.of(word.heading))) for word in facts.words]
         places: defaultdict[str, set[int]] = defaultdict(set)
-        for target, heading in self._speaks_of(name, facts, samples):
+        for target, heading in self._speaks_of(name, facts, samples, {target for target, _section in described}):
             number = titles.number(heading)
             if (target, number) not in described:
                 places[target].add(number)
@@ -98,20 +100,28 @@ class _Joined:
             self._described[name] = described
         return sections
 
-    def _speaks_of(self, name: str, facts: DocumentFacts, samples: SampleNames) -> Iterator[tuple[str, int]]:
+    def _speaks_of(
+        self, name: str, facts: DocumentFacts, samples: SampleNames, described: Iterable[str]
+    ) -> Iterator[tuple[str, int]]:
         """Yield each target that a document names in its text and code, with the section."""
+        found = [(mention, self._meaning(mention, self._near(name))) for mention in facts.mentions]
+        shown = [
+            (each.target, sample.heading)
+            for sample, names in zip(facts.samples, samples, strict=False)
+            for each in names
+            if each.target in self._index.symbols or each.target in self._index.files
+        ]
+        sure = (reading.target for _mention, reading in found if reading.doubt == SURE)
+        spoken = Spoken([*described, *filter(None, sure), *(target for target, _heading in shown)])
         links: dict[str, str] = {}
-        for mention in facts.mentions:
-            if target := self._meaning(mention, self._near(name)):
+        for mention, reading in found:
+            if reading.target and (self._taken.is_same(mention.text, reading) or spoken.bears_out(reading)):
                 if not mention.role:
-                    links[mention.text] = target
-                yield target, mention.heading
+                    links[mention.text] = reading.target
+                yield reading.target, mention.heading
         if links:
             self._links[name] = links
-        for sample, names in zip(facts.samples, samples, strict=False):
-            for each in names:
-                if each.target in self._index.symbols or each.target in self._index.files:
-                    yield each.target, sample.heading
+        yield from shown
 
     def _see(self) -> Iterator[SeeAlso]:
         """Yield what keywords point to: another keyword, or else a name of the repository."""
@@ -129,11 +139,16 @@ class _Joined:
             return ""
         return f"{self._folder}/{name}" if self._folder else name
 
-    def _meaning(self, mention: Mention, near: str) -> str:
+    def _meaning(self, mention: Mention, near: str) -> Reading:
+        """Return what a name means; what a role says is sure."""
+        if mention.role:
+            return Reading(self._role_target(mention, near))
+        reading = self._lookup.inline(mention.text)
+        return Reading() if self._taken.is_other(mention.text, reading.target) else reading
+
+    def _role_target(self, mention: Mention, near: str) -> str:
         text = mention.text
         match mention.role:
-            case "":
-                return self._lookup.mention(text)
             case "py":
                 return self._described_name(text, mention.module)
             case "sym":
@@ -151,6 +166,34 @@ class _Joined:
         if not self._lookup.has_module(module):
             return ""
         return self._lookup.described("py", f"{module}.{text}") or self._lookup.mention(text)
+
+
+class _Taken:
+    """The names under which documents describe things: where they mean something else, inline code may mean that."""
+
+    def __init__(self, lookup: Lookup, documents: Mapping[str, DocumentFacts]) -> None:
+        self._targets: defaultdict[str, set[str]] = defaultdict(set)
+        for facts in documents.values():
+            for each in facts.objects:
+                target = lookup.described(each.domain, each.name, each.kind)
+                self._targets[each.name].add(target)
+                if each.domain == "py":
+                    self._targets[each.name.rpartition(".")[2]].add(target)
+            for word in facts.words:
+                if word.kind == "glossary-term":
+                    self._targets[word.text].add("")
+
+    def is_other(self, text: str, target: str) -> bool:
+        """Tell whether a document describes something else under a name than what it seems to mean."""
+        return not self._targets.get(_bare(text), frozenset()) <= {target}
+
+    def is_same(self, text: str, reading: Reading) -> bool:
+        """Tell whether a document describes what a name seems to mean under it, so that little doubt is left."""
+        return reading.doubt == DOUBTED and self._targets.get(_bare(text)) == {reading.target}
+
+
+def _bare(text: str) -> str:
+    return text.partition("(")[0].strip("@~!")
 
 
 class _Titles:

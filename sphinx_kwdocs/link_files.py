@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs._references_codec import is_whole
 from sphinx_kwdocs.known_links import LastLinks, PackedLink, grounds_of, pack_link, still_holds, unpack_link
 from sphinx_kwdocs.references import count_targets
 from sphinx_kwdocs.workers import share
@@ -46,14 +48,14 @@ class LinkedFiles:
     def link(self, jobs: int) -> dict[str, LinkedFile]:
         """Return what linking each file gives, in path order."""
         known, units = self._known, self._resolver.units
-        last, surroundings = known.read_last(), self._resolver.surroundings()
+        last, surroundings = known.read_last(), self._resolver.surroundings() + self._finder.state
         holds = self._take_over(last, surroundings)
         stored = known.read({path: known.keys[path] for path in units})
         linked: dict[str, LinkedFile] = {}
         for path, link in stored.items():
-            is_sure = holds and last.states.get(path) == link.state
+            is_sure = holds and last.states.get(path) == link.state and not known.is_shared
             if is_sure or still_holds(link, path, self._digest, self._finder.find):
-                found = unpack_link(link, self._names, self._numbers, is_sure=is_sure)
+                found = self._unpack(path, link, is_sure=is_sure)
                 if found is not None:
                     linked[path] = found
                     self._states[path] = link.state
@@ -63,14 +65,39 @@ class LinkedFiles:
         known.write_last(LastLinks(surroundings, known.keys, self._digests, answers, self._states, self.counts))
         return {path: linked[path] for path in units}
 
+    def _unpack(self, path: str, link: PackedLink, *, is_sure: bool) -> LinkedFile | None:
+        """Read what linking a file gave; None if it does not hold any more, or others wrote what cannot be so."""
+        if not self._known.is_shared:
+            return unpack_link(link, self._names, self._numbers, is_sure=is_sure)
+        try:
+            found = unpack_link(link, self._names, self._numbers)
+            return None if found is None or self._is_wrong(path, found) else found
+        except Exception:  # noqa: BLE001  whatever is wrong with it, it is not there
+            return None
+
+    def _is_wrong(self, path: str, found: LinkedFile) -> bool:
+        """Tell whether what others have written of a file's links cannot be so."""
+        facts = self._resolver.units[path].facts
+        told = chain(
+            (target for _origin, target, symbol in found.imports for target in (target, symbol) if target),
+            chain.from_iterable((name, *others) for name, others in (*found.calls, *found.bases)),
+            chain.from_iterable(found.overrides),
+            (place.path for place in found.far_places),
+        )
+        return (
+            len(found.imports) not in {0, len(facts.imports)}
+            or not all(name in self._numbers for name in told)
+            or not is_whole(found.references)
+        )
+
     def _take_over(self, last: LastLinks, surroundings: str) -> bool:
         """Take over what still is as it was; return whether all is by which links were found that held then."""
         changes = self._known.changes(last)
         if changes is None:
             return False
-        self._finder.recall(last.answers, changes.names)
         if last.surroundings != surroundings:
             return False
+        self._finder.recall(last.answers, changes.names)
         self._digests = {path: digest for path, digest in last.digests.items() if path not in changes.paths}
         changed = [path for path in changes.paths if path in self._resolver.units]
         return (

@@ -7,10 +7,12 @@ from collections import defaultdict
 from keyword import iskeyword
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+from sphinx_kwdocs.link_packaging import DeclaredNames, side_tree
 
-    from sphinx_kwdocs.model import Origin
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from sphinx_kwdocs.model import Origin, Packaging
 
 SUFFIXES = (".py", ".pyi")
 # What left the standard library in 3.12 and 3.13, so that a page does not depend on the Python that builds it.
@@ -19,29 +21,35 @@ aifc asynchat asyncore audioop cgi cgitb chunk crypt distutils imghdr imp lib2to
 pipes smtpd sndhdr spwd sunau telnetlib uu xdrlib
 """
 STANDARD = sys.stdlib_module_names | frozenset(_REMOVED.split()) | {"__main__"}
+_WELL_KNOWN = frozenset({"attr", "attrs", "pytest", "six", "typing_extensions"})
+"""Modules of an index that the linker itself knows things of; a copy that is not on the path hides none of them."""
 _DEEPEST = 60
 
 
 class ModuleMap:
     """The modules of one repository."""
 
-    def __init__(self, paths: Collection[str]) -> None:
+    def __init__(self, paths: Collection[str], packaging: Mapping[str, Packaging] | None = None) -> None:
+        """Take the paths of all files, and what some tell packaging tools."""
+        self._declared = DeclaredNames(packaging or {})
         self._files = frozenset(path for path in paths if path.endswith(SUFFIXES))
         self._packages = {path.rpartition("/")[0] for path in self._files if is_init(path)}
         self._folders = _folders_above(self._files)
         self._projects = frozenset(parent_of(path) for path in paths if _is_project_file(path))
+        unnamed = [folder for folder in ("", *sorted(self._projects)) if not self._declared.is_named(folder)]
+        self._unnamed = [place for folder in unnamed for place in (folder, f"{folder}/src".lstrip("/"))]
         self._roots: dict[str, str] = {}
         self._roots_of = self._find_roots()
-        self._tops = {self._top_of(path) for path in self._files}
+        self._tops = {(side_tree(self.root_of(path)), self._top_of(path)) for path in self._files}
         self._listings: dict[str, set[str]] | None = None
         self._resolved: dict[tuple[str, str], str | None] = {}
         self._found: dict[tuple[str, str], str | None] = {}
         self._origins: dict[tuple[str, str], Origin] = {}
 
     @property
-    def state(self) -> tuple[list[str], list[str]]:
-        """All that the answers follow from: the files, and the folders of projects."""
-        return sorted(self._files), sorted(self._projects)
+    def state(self) -> tuple[object, ...]:
+        """All that the answers follow from: the files, the folders of projects, and what their metadata declares."""
+        return sorted(self._files), sorted(self._projects), self._declared.state
 
     def _find_roots(self) -> dict[str, tuple[str, ...]]:
         """Return, for each top-level name, the folders of the repository's projects that have it.
@@ -76,12 +84,14 @@ class ModuleMap:
     def module_name(self, path: str) -> str:
         """Return the name by which a file is imported, or an empty string if that is not certain."""
         root = self.root_of(path)
-        if root not in {"", "src"} and not self._is_project_root(root):
+        if side_tree(root) or (root not in {"", "src"} and not self._is_project_root(root)):
             return ""
         parts = path[len(root) + 1 if root else 0 :].rpartition(".")[0].split("/")
         if parts[-1] == "__init__":
             parts.pop()
         if not parts or parts[0] in STANDARD or not all(part.isidentifier() and not iskeyword(part) for part in parts):
+            return ""
+        if self._is_foreign(root, parts[0]):
             return ""
         return ".".join(parts)
 
@@ -101,6 +111,12 @@ class ModuleMap:
             if place + suffix in self._files:
                 return place + suffix
         return place + "/" if place in self._folders else None
+
+    def package(self, folder: str) -> str:
+        """Return the file that makes a package of a folder, or `folder/` where it is only a folder of modules."""
+        place = f"{folder}/" if folder else ""
+        inits = (f"{place}__init__.py", f"{place}__init__.pyi")
+        return next((each for each in inits if each in self._files), f"{folder}/")
 
     def listing(self, folder: str) -> tuple[tuple[str, str | None], ...]:
         """Return the modules and folders that stand in a folder, by name, each with what `find` says of it."""
@@ -129,13 +145,13 @@ class ModuleMap:
 
     def _search(self, importer_root: str, dotted: str) -> str | None:
         top = dotted.partition(".")[0]
-        if top in STANDARD:
+        if top in STANDARD or self._is_foreign(importer_root, top):
             return None
         usual = _usual_roots(importer_root)
         for root in usual:
             if is_file(self.find(root, top)):
                 return self.find(root, dotted)
-        others = self._roots_of.get(top, ())
+        others = [root for root in self._roots_of.get(top, ()) if _sees(importer_root, side_tree(root))]
         if others:
             return self.find(others[0], dotted) if len(others) == 1 else None
         # A folder without `__init__` is a package only where no regular package of its name is on the path, so it
@@ -153,10 +169,22 @@ class ModuleMap:
     def _origin(self, importer_root: str, top: str) -> Origin:
         if top in STANDARD:
             return "standard"
+        if self._is_foreign(importer_root, top):
+            return "third-party"
         if self.resolve(importer_root, top) is not None:
             return "missing"
         is_folder = any(self.find(root, top) for root in _usual_roots(importer_root))
-        return "unresolved" if is_folder or top in self._tops else "third-party"
+        is_near = ("", top) in self._tops or (side_tree(importer_root), top) in self._tops
+        return "unresolved" if (is_folder or is_near) and top not in _WELL_KNOWN else "third-party"
+
+    def _is_foreign(self, importer_root: str, top: str) -> bool:
+        """Tell whether a name is that of a distribution which the importer's project asks for.
+
+        A project that does not say its name may be that distribution itself, if it has the module where projects do.
+        """
+        if not self._declared.is_required(importer_root, top):
+            return False
+        return not any(is_file(self.find(place, top)) for place in self._unnamed)
 
 
 def is_file(found: str | None) -> bool:
@@ -167,6 +195,11 @@ def is_file(found: str | None) -> bool:
 def parent_of(path: str) -> str:
     """Return the folder that holds a file or folder."""
     return path.rpartition("/")[0]
+
+
+def _sees(importer_root: str, tree: str) -> bool:
+    """Tell whether files of a root may have a side tree on their path: those that stand in it."""
+    return not tree or f"{importer_root}/".startswith(f"{tree}/")
 
 
 def _usual_roots(importer_root: str) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_kwdocs._fitting import fitting
 from sphinx_kwdocs.watch import ALL
 from sphinx_kwdocs.whole_files import with_checksum, without_checksum, write_whole
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _FORMAT = "kwdocs manifest 2"
+_fits_problem = fitting(tuple[str, int, str, str])
 _SPARE = 2
 """How many times as many keys as are in use there may be."""
 _BITS = 16
@@ -128,9 +130,12 @@ def read_manifest(path: Path) -> Manifest:
         data = without_checksum(path.read_bytes())
         form, state, digest, states, groups, aspects, keys = marshal.loads(data)  # noqa: S302  ours
         given_up = _given_up(path)
-    except (OSError, ValueError, TypeError, EOFError):
+        is_good = form == _FORMAT and type(state) is type(digest) is str
+        is_good = is_good and _are_states(states) and _are_groups(groups, len(aspects), len(keys))
+        is_good = is_good and len(set(aspects)) == len(aspects) and len(set(keys)) == len(keys)
+    except (OSError, ValueError, TypeError, EOFError, AttributeError, OverflowError):
         return Manifest()
-    if form != _FORMAT:
+    if not is_good:
         return Manifest()
     if given_up is not None:
         digest = ""
@@ -138,6 +143,25 @@ def read_manifest(path: Path) -> Manifest:
             groups.pop(name, None)
     numbered = ({name: number for number, name in enumerate(names)} for names in (aspects, keys))
     return Manifest(state, digest, states, {name: Group(*group) for name, group in groups.items()}, *numbered)
+
+
+def _are_states(states: object) -> bool:
+    return type(states) is dict and all(
+        type(found) is dict and {bytes}.issuperset(map(type, found.values())) for found in states.values()
+    )
+
+
+def _are_groups(groups: dict[str, tuple[bytes, dict[str, bytes], tuple[object, ...]]], aspects: int, keys: int) -> bool:
+    last = (1 << _BITS) - 1
+    for sources, files, problems in groups.values():
+        numbers = array("Q", sources)
+        if numbers and (max(numbers) >> _BITS >= keys or max(map(last.__and__, numbers)) >= aspects):
+            return False
+        if {str}.issuperset(map(type, files)) is False or {bytes}.issuperset(map(type, files.values())) is False:
+            return False
+        if not all(_fits_problem(problem) for problem in problems):
+            return False
+    return True
 
 
 def write_manifest(path: Path, manifest: Manifest) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.python_code import PythonCode
     from sphinx_kwdocs.references import Calls, Hierarchy, References
 
-FileKind = Literal["text", "binary", "symlink", "large", "unreadable", "submodule"]
+FileKind = Literal["text", "binary", "symlink", "large", "unreadable", "submodule", "withheld"]
 Visibility = Literal["public", "private", "special", "local"]
 Origin = Literal["repository", "standard", "third-party", "missing", "unresolved"]
 Role = Literal["definition", "import", "call", "read", "write", "base", "annotation", "decorator", "mention"]
@@ -68,17 +68,19 @@ class SourceFile:
     path: str
     """Where it is."""
     kind: FileKind
-    """How it can be shown; only `text` has a source section."""
+    """How it can be shown: `text` in full, of what is `large` the head."""
     size: int = 0
     """Bytes on disk."""
     digest: str = ""
-    """BLAKE2b of the bytes, 32 hexadecimal digits; empty unless the bytes were read."""
+    """BLAKE2b of the bytes that were read, 32 hexadecimal digits; of a `large` file its head's. Empty if none were."""
     encoding: str = ""
-    """The codec that decoded it, in Python's spelling; empty unless `text`."""
+    """The codec that decoded it, in Python's spelling; empty unless `text` or `large`."""
     lines: int = 0
-    """Number of lines; a last line without a line break counts."""
+    """Number of lines that are shown; a last line without a line break counts."""
     link_target: str = ""
     """Where a symlink points: a path of the repository if it is inside, otherwise what the link says."""
+    head: int = 0
+    """Bytes at the beginning of a `large` file that are shown."""
 
 
 source_values = attrgetter(*(item.name for item in fields(SourceFile)))
@@ -191,6 +193,8 @@ class CodeSpan:
     """Where the code stands, without its marks."""
     text: str
     """The code."""
+    is_named: bool = False
+    """Whether its author says, with a role, that it is a name of Python."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +210,44 @@ class CodeBlock:
 
 
 @dataclass(frozen=True, slots=True)
+class Packaging:
+    """What a file tells packaging tools of its project: the top-level modules of it and of others, in lower case."""
+
+    builds: tuple[str, ...] = ()
+    """What the project gives others to import, as far as its name and its lists tell; empty if nothing is said."""
+    requires: tuple[str, ...] = ()
+    """What distributions give that the project asks for."""
+    description: str = ""
+    """The sentence by which the project introduces itself, on one line; or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence that may tell what a file is for, with the rest of its paragraph."""
+
+    line: int
+    """Where the paragraph begins, or 0 if that is not known."""
+    text: str
+    """The paragraph from this sentence on, on one line and without the marks of markup."""
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What a file says it is for."""
+
+    title: str
+    """The heading that a prose file gives itself, if it tells more than the file's name; or empty."""
+    text: str
+    """The paragraph that says it, from the sentence on that does; or empty."""
+    line: int
+    """Where it stands, or 0 if that is not known."""
+
+
+purpose_values = attrgetter(*(item.name for item in fields(Purpose)))
+"""Gives the values of a purpose's fields, as `dataclasses.astuple` does in many times the time."""
+
+
+@dataclass(frozen=True, slots=True)
 class FileFacts:
     """What one file says by itself, before any other file is looked at."""
 
@@ -217,6 +259,8 @@ class FileFacts:
     """What the file says it is: its docstring, leading comment or opening paragraph."""
     doc_line: int = 0
     """Where that stands, or 0."""
+    statements: tuple[Statement, ...] = ()
+    """The sentences of that which may tell what the file is for; found for every language alike."""
     symbols: Sequence[Symbol] = ()
     """Definitions, in order of appearance."""
     imports: Sequence[Import] = ()
@@ -235,6 +279,8 @@ class FileFacts:
     """Code blocks of a prose file."""
     is_generated: bool = False
     """Whether a comment at its top says that a program wrote it."""
+    packaging: Packaging | None = None
+    """What it tells packaging tools of names, if it is a file of theirs."""
     code: PythonCode | None = None
     """What the statements of a Python file do with names, for the linker; None if there is no syntax tree."""
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -316,6 +362,8 @@ class Index:
     """The importable name of each Python file, by path."""
     tests: frozenset[str]
     """Paths of test files."""
+    purposes: Mapping[str, Purpose]
+    """What files say they are for, by path; of those that say nothing of the kind there is nothing."""
     generated: frozenset[str]
     """Paths of files that say that a program wrote them."""
     terms: Mapping[str, Sequence[Term]]

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 class Keeper(Protocol):
     """What keeps bytes from build to build."""
 
+    is_shared: bool
+    """Whether others may have written what is read."""
+
     def keys(self, table: str) -> frozenset[str]:
         """Return what a table has."""
 
@@ -32,6 +35,9 @@ class Keeper(Protocol):
 
 class NoStore:
     """Keeps nothing."""
+
+    is_shared = False
+    """Nobody has written anything."""
 
     def keys(self, table: str) -> frozenset[str]:
         """Return nothing."""

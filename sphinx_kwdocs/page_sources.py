@@ -32,11 +32,11 @@ EVERYTHING = ("everything", ALL)
 """The source that changes with any other."""
 LETTERS = "letters"
 """The key of where the letters of the index begin."""
-_BY_PATH = ("files", "folders", "imports", "imported_by", "modules", "terms", "term_symbols", "diagnostics")
+_BY_PATH = ("files", "folders", "imports", "imported_by", "modules", "terms", "term_symbols", "diagnostics", "purposes")
 """The mappings of an Index whose keys are noted as they are."""
 _OF_SITE = (
     "file_keywords", "keyword_numbers", "imported_symbols", "same_stem", "folder_words", "file_counts",
-    "keyword_counts", "long_listings",
+    "keyword_counts", "long_listings", "tests_by_stem", "sources_by_stem", "common_limits",
 )  # fmt: skip
 """The mappings of a Site whose keys are noted as they are."""
 
@@ -187,6 +187,7 @@ def watch_site(site: Site) -> tuple[Site, Notes]:
         site.told,
         documented=watched("documents", site.told.documented, by_symbol=True),
         mentioned=watched("documents", site.told.mentioned, by_symbol=True),
+        sources=watched("built documents", site.told.sources),
     )
     hosting = None
     if site.hosting is not None:

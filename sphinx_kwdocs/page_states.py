@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs._facts_codec import import_columns, symbol_columns
 from sphinx_kwdocs.digests import digest_of, sum_up
 from sphinx_kwdocs.imports import import_meanings
-from sphinx_kwdocs.model import source_values
+from sphinx_kwdocs.model import purpose_values, source_values
 from sphinx_kwdocs.page_sources import EVERYTHING, LETTERS, file_of, place_key
 from sphinx_kwdocs.pages import keyword_names, listed_files
 from sphinx_kwdocs.symbols import symbol_ids, symbol_kinds, symbol_names
@@ -58,6 +58,7 @@ def states_of(site: Site, keys: Mapping[str, str], everything: str, before: Stat
         },
         "term_symbols": {term: digest_of(target) for term, target in index.term_symbols.items()},
         "diagnostics": {path: digest_of(*found) for path, found in index.diagnostics.items()},
+        "purposes": {path: _sum_up(purpose_values(said)) for path, said in index.purposes.items()},
         "tests": dict.fromkeys(index.tests, b"1"),
         "generated": dict.fromkeys(index.generated, b"1"),
         "hierarchy": _by_file(index, index.hierarchy),
@@ -183,6 +184,9 @@ def _site_states(site: Site, known: States) -> States:
         },
         "same_stem": dict(known["folders"]),
         "folder_words": {path: digest_of(words) for path, words in site.folder_words.items()},
+        "tests_by_stem": {stem: _sum_up(paths) for stem, paths in site.tests_by_stem.items()},
+        "sources_by_stem": {stem: b"%d" % number for stem, number in site.sources_by_stem.items()},
+        "common_limits": {key: b"%d" % number for key, number in site.common_limits.items()},
         "file_counts": {path: b"%d" % number for path, number in site.file_counts.items()},
         "keyword_counts": {path: b"%d" % number for path, number in site.keyword_counts.items()},
         "keyword_numbers": {path: b"%d" % number for path, number in site.keyword_numbers.items()},
@@ -193,6 +197,7 @@ def _site_states(site: Site, known: States) -> States:
         },
         "use_counts": {path: b"%d" % number for path, number in plan.part_counts.items()},
         "documents": {path: digest_of(found) for path, found in documents.items()},
+        "built documents": {path: digest_of(passage) for path, passage in site.told.sources.items()},
     }
     if site.hosting is not None:
         states["hosting"] = {path: digest_of(site.hosting.url(path, 1)) for path in index.files}

@@ -15,6 +15,7 @@ from sphinx_kwdocs.no_store import NO_STORE
 from sphinx_kwdocs.reading import Reader
 from sphinx_kwdocs.rules import all_rules
 from sphinx_kwdocs.samples import SampleResolver
+from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -81,21 +82,44 @@ def read_repository(
 def survey(root: Path, config: Config, snapshot: Snapshot, report: Problem = ignore_problem, jobs: int = 1) -> Survey:
     """Join what all files say, and stay ready to read code samples until the caller tells `samples` to forget."""
     with collector_paused():
-        keys, known = snapshot.keys, snapshot.facts
-        facts = known.load(keys)
-        python = [path for path, file in facts.items() if file.language == "python"]
-        interfaces = known.interfaces({path: keys[path] for path in python}, facts)
-        said = [problem for file in facts.values() for problem in file.diagnostics]
-        found = Found(
-            files=snapshot.files,
-            facts=facts,
-            code_of=lambda path: known.code(path, keys[path]),
-            interface_of=interfaces.__getitem__,
-            languages=all_languages(),
-            diagnostics=(*snapshot.diagnostics, *said),
-            links=KnownLinks(snapshot.store, keys, snapshot.place),
-        )
-        linked = link(root, found, find_tests(snapshot.files, config, report), jobs)
+        if not snapshot.store.is_shared:
+            return _join(root, config, snapshot, snapshot.store, report, jobs)
+        try:
+            found = _join(root, config, snapshot, snapshot.store, report, jobs)
+        except Exception:  # noqa: BLE001  if it is not what others have written, it comes again below
+            found = None
+        if found is not None and not _unlinked(found):
+            return found
+        snapshot.facts.doubt()
+        plain = _join(root, config, snapshot, NO_STORE, report, jobs)
+        # What fails without the cache as well is no fault of those who share it.
+        if found is None or _unlinked(plain) < _unlinked(found):
+            report("store", _("What the shared cache holds does not fit together; this build does without it"))
+            snapshot.remove_from_store()
+        return plain
+
+
+def _unlinked(survey: Survey) -> int:
+    """Count the files whose names could not be linked."""
+    return sum(item.code == "linker" for item in survey.index.all_diagnostics)
+
+
+def _join(root: Path, config: Config, snapshot: Snapshot, store: Keeper, report: Problem, jobs: int) -> Survey:
+    keys, known = snapshot.keys, snapshot.facts
+    facts = known.load(keys, snapshot.files)
+    python = [path for path, file in facts.items() if file.language == "python"]
+    interfaces = known.interfaces({path: keys[path] for path in python}, facts)
+    said = [problem for file in facts.values() for problem in file.diagnostics]
+    found = Found(
+        files=snapshot.files,
+        facts=facts,
+        code_of=lambda path: known.code(path, keys[path]),
+        interface_of=interfaces.__getitem__,
+        languages=all_languages(),
+        diagnostics=(*snapshot.diagnostics, *said),
+        links=KnownLinks(store, keys, snapshot.place),
+    )
+    linked = link(root, found, find_tests(snapshot.files, config, report), jobs)
     return Survey(replace(linked.index, rules=all_rules().items), SampleResolver(linked.resolver))
 
 

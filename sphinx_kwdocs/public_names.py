@@ -11,6 +11,7 @@ from sphinx_kwdocs.symbols import public_numbers, symbol_ids, symbol_qualnames
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
 
     from sphinx_kwdocs.model import Index
 
@@ -52,12 +53,17 @@ def public_symbols(index: Index) -> dict[str, PublicSymbol]:
     return found
 
 
-def choose_searched(index: Index, public: Mapping[str, PublicSymbol], limit: int) -> frozenset[str]:
-    """Return the paths of files and the ids of public symbols that a search finds: those with most uses."""
-    symbols = (symbol.id for symbol in public.values())
-    if len(index.files) + len(public) <= limit:
-        return frozenset(chain(index.files, symbols))
+def choose_searched(
+    index: Index, public: Mapping[str, PublicSymbol], limit: int, known: AbstractSet[str] = frozenset()
+) -> frozenset[str]:
+    """Return the paths of files and the ids of public symbols that a search finds: those with most uses.
+
+    What a search finds already, because documents describe it or are made from it, is `known` and left out.
+    """
+    found = [each for each in chain(index.files, (symbol.id for symbol in public.values())) if each not in known]
+    if len(found) <= limit:
+        return frozenset(found)
     count = index.references.count
     # Of those that are used equally often the first ones.
-    ranked = nlargest(limit, ((count(each), -place, each) for place, each in enumerate(chain(index.files, symbols))))
+    ranked = nlargest(limit, ((count(each), -place, each) for place, each in enumerate(found)))
     return frozenset(each for _, _, each in ranked)

@@ -7,15 +7,18 @@ from functools import cached_property, partial
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, TypeVar
 
+from sphinx_kwdocs.languages import language_of
 from sphinx_kwdocs.model import Diagnostic
 from sphinx_kwdocs.page_sources import EVERYTHING, watch_site
-from sphinx_kwdocs.pages import PAGE_KINDS, build_page, failed_page, uses_target
+from sphinx_kwdocs.pages import PAGE_KINDS, build_page, definition_target, failed_page
 from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
 from sphinx_kwdocs.render.file_source import SourceRenderer
 from sphinx_kwdocs.render.html import HtmlRenderer
 from sphinx_kwdocs.render.lines import LineCache
+from sphinx_kwdocs.render.source import render_source
 from sphinx_kwdocs.render.urls import no_externals
 from sphinx_kwdocs.scan import read_text
+from sphinx_kwdocs.time_limit import DEFAULT, TimeLimit
 from sphinx_kwdocs.wording import shown
 from sphinx_kwdocs.workers import do_nothing, share
 
@@ -40,6 +43,8 @@ class Publication:
     urls: Urls
     externals: ExternalUrls = no_externals
     """Says where names from outside the repository are documented."""
+    time_limit: float = DEFAULT
+    """Seconds that colouring a file may take, 0 for no limit."""
 
     @cached_property
     def texts(self) -> LineCache:
@@ -104,7 +109,7 @@ def _render(publication: Publication, page: Page) -> RenderedPage:
     urls = publication.urls.seen_from(page.key)
     site, index = publication.site, publication.site.index
     problems: list[Diagnostic] = []
-    source = SourceRenderer(index, urls, partial(uses_target, site), publication.externals)
+    source = SourceRenderer(index, urls, partial(definition_target, site), publication.externals)
     renderer = HtmlRenderer(
         urls, index.languages, lambda path: _source(publication, source, path, problems), publication.lines, site.forms
     )
@@ -134,7 +139,15 @@ def _source(publication: Publication, source: SourceRenderer, path: str, problem
         number = publication.site.index.files[path].lines
         lines = "".join(f'<span id="L{line}">\n</span>' for line in range(2, number + 1))
         return f'<span id="L1"><em>{text_to_html(shown(str(error)))}</em>\n</span>{lines}'
-    return source.render(path, text)
+
+    def note(seconds: float) -> None:
+        problems.append(Diagnostic(path, 0, "slow", f"Shown without colours: these took more than {seconds:g} seconds"))
+
+    limit = TimeLimit(publication.time_limit, note)
+    if path not in publication.site.index.facts:
+        # Of the head of a file that is too large, nothing but its text is known.
+        return render_source(text, language_of(path, text[:200]), filename=path, limit=limit)
+    return source.render(path, text, limit)
 
 
 @dataclass(frozen=True, slots=True)

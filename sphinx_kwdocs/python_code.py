@@ -3,10 +3,12 @@
 Everything is a number into a list of the same file: an expression into `PythonCode.exprs`, a scope into `scopes`, a
 place where a name is given into `sites`, a definition into the file's symbols. Expressions are tuples that open with
 their sort; equal ones are one. What they are made of stands before them, but for the `phi` at the head of a loop, which
-also has what the loop's body gives. Long displays are cut. In this list `e` is an expression:
+also has what the loop's body gives. Long displays are cut: of a list or a set that was, the first element is 0. In this
+list `e` is an expression:
 
     ("unknown",)                      nothing is known; always number 0
-    ("name", scope, name)             a name not bound at this point of its own scope: look from `scope` outwards
+    ("name", scope, name)             a name not bound at this point of its own scope: look from `scope` outwards;
+                                      `types_in(scope)` is for an annotation in a class
     ("bind", site, e)                 a name given at a site, with the value it gets there
     ("phi", e, e, …)                  what a name may be where two ways of control join
     ("prefer", e, e)                  what a condition settled beforehand gives a name, and what else it might
@@ -19,13 +21,16 @@ also has what the loop's body gives. Long displays are cut. In this list `e` is 
     ("element", e)                    what a loop over e gives; ("async-element", e) an `async for`
     ("enter", e)                      what `with e as x` gives; ("async-enter", e) an `async with`
     ("await", e)                      what `await e` gives
+    ("from", e)                       what `yield from e` gives: what the generator returns
+    ("sent", scope)                   what `yield` gives in a function: what its caller sends
     ("part", e, number)               one of the values that e is unpacked into, negative behind a starred name
-    ("rest", e)                       what a starred name gets of e
+    ("rest", e, before, after)        what a starred name gets of e, but for so many values before and behind it
     ("list", e, …)                    a display or comprehension: also "set", "tuple", "generator"
     ("dict", keys, values)            a display or comprehension: two tuples; `**e` is the value ("star", e)
     ("const", type, value)            a literal: its type's name; its value if an int or a short str, else None
     ("either", e, …)                  one of several values: `a or b`, `a if c else b`
-    ("operation", operator, e, e)     an operation by its name in `ast`, such as "Add"; a unary one has e twice
+    ("operation", operator, e, e)     an operation by its name in `ast`, such as "Add"; a unary one has e twice, and
+                                      `+=` is "IAdd"
     ("function", scope)               a function or a lambda, by the scope of its body
     ("class", scope)                  a class, by the scope of its body
     ("param", scope, number)          the value of a function's parameter
@@ -35,6 +40,7 @@ also has what the loop's body gives. Long displays are cut. In this list `e` is 
     ("caught", e)                     what `except e as x` gives
     ("type-parameter", bound)         a type parameter in brackets, with its bound or 0
     ("keyword", e, name)              the parameter that a call's keyword names; only as a reference
+    ("applied", function, e)          an argument e that a function of the standard library may call; only as a call
 """
 
 from __future__ import annotations
@@ -52,6 +58,16 @@ UNKNOWN = 0
 """The number of the expression of which nothing is known."""
 BUILTINS_FIRST = -1
 """The scope of a name that the module's own statements read before they give it: a builtin, if there is one."""
+
+
+def types_in(scope: int) -> int:
+    """Return what stands for a class's scope where a type is looked for, or the scope that such a number stands for.
+
+    A method or a variable that the class only gives further down is no type: what the name means around it is meant.
+    """
+    return -2 - scope
+
+
 NO_SYMBOL = -1
 """What stands for a symbol where there is none."""
 
@@ -126,6 +142,8 @@ class FunctionCode:
     """The values that it yields; `yield from e` is `("element", e)`."""
     elements_of: int = UNKNOWN
     """For a lambda: what `sorted`, `map` and the like call it with the elements of."""
+    handed_to: int = UNKNOWN
+    """For a lambda: the call that it is an argument of, or a value `("typed", e)` of the type that it has to have."""
     is_async: bool = False
     """Whether it is declared `async`."""
     is_generator: bool = False
@@ -193,6 +211,25 @@ class PythonCode:
     uses: Uses
     """The names that stand for something."""
     calls: tuple[tuple[int, int], ...] = ()
-    """Calls of what has no name there, such as `f()()`: the called expression and the scope."""
+    """Calls without a name at them, such as `f()()`: the called expression and the scope.
+
+    An `element` stands for a loop, an `applied` for what a function of the standard library calls.
+    """
     fills: dict[int, list[tuple[int, ...]]] = field(default_factory=dict)
     """What is put into containers that names are given empty, by the sites: elements, or keys with values."""
+    passed: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """Calls of what a function got as a parameter, or calls that hand it on, by the scope of the function.
+
+    Each is an expression of sort `call` and the scope it stands in: the function's own, or one of a function inside,
+    or of another method of the class if an attribute keeps the parameter.
+    """
+
+
+def inner_functions(code: PythonCode, fn: FunctionCode) -> tuple[int, ...]:
+    """Return what a function returns of the functions that it defines itself, as decorators do."""
+    found = []
+    for number in fn.returned:
+        expr = code.exprs[number]
+        if expr[0] == "bind" and code.exprs[expr[2]][0] == "function":
+            found.append(number)
+    return tuple(found)

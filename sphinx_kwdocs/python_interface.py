@@ -1,7 +1,7 @@
 """Says what of a Python file can matter to the linking of another one, as a digest that no position enters.
 
 What only the file's own names lead to is no part of it: an edit inside of a function keeps the digest unless it changes
-what the function gives back or what it assigns to attributes.
+what the function gives back, what it assigns to attributes, or which calls it makes of its parameters or with them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,15 @@ from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.digests import sum_up
-from sphinx_kwdocs.python_code import NO_SYMBOL, Expr, FunctionCode, PythonCode
+from sphinx_kwdocs.python_code import (
+    BUILTINS_FIRST,
+    NO_SYMBOL,
+    Expr,
+    FunctionCode,
+    PythonCode,
+    inner_functions,
+    types_in,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,6 +41,7 @@ _ONE = frozenset(
         "enter",
         "async-enter",
         "await",
+        "from",
         "part",
         "rest",
         "typed",
@@ -42,7 +51,7 @@ _ONE = frozenset(
     }
 )
 """Sorts of expressions whose first part is one; what follows is a name or a number."""
-_SCOPED = frozenset({"function", "class", "param"})
+_SCOPED = frozenset({"function", "class", "param", "sent"})
 """Sorts of expressions whose first part is a scope."""
 _IMPORTS = frozenset({"import", "import-part"})
 
@@ -163,7 +172,7 @@ class _Form:
             elif sort in _SCOPED:
                 found += (sort, self._scopes[expr[1]], *expr[2:])
             elif sort == "name":
-                found += (sort, expr[1] < 0, expr[2], self._look_up(expr[1], expr[2]))
+                found += (sort, expr[1] < 0, expr[2], self._look_up_any(expr[1], expr[2]))
             else:
                 found += self._expr(sort, expr)
 
@@ -183,6 +192,13 @@ class _Form:
         if sort == "operation":
             return sort, expr[1], exprs[expr[2]], exprs[expr[3]]
         return (sort, self._all(expr[1]), self._all(expr[2])) if sort == "dict" else expr
+
+    def _look_up_any(self, scope: int, name: str) -> int | tuple[int, int]:
+        """Follow a name; a type in a class may be the class's own or one around it."""
+        if scope >= BUILTINS_FIRST:
+            return self._look_up(scope, name)
+        own = types_in(scope)
+        return self._look_up(own, name), self._look_up(self._code.scopes[own].parent, name)
 
     def _look_up(self, scope: int, name: str) -> int:
         """Follow a name as the linker looks it up in the file itself; -1 if it is none of the file's."""
@@ -266,16 +282,28 @@ class _Form:
             )
         if number in code.functions:
             self._write_function(code.functions[number], found)
+            passed = code.passed.get(number, ())
+            found.append([(self._exprs[call], self._symbol(self._holder(scope))) for call, scope in passed])
         parent = scope.parent
         while parent > 0 and code.scopes[parent].kind == "type-parameters":
             parent = code.scopes[parent].parent
         if parent > 0 and code.scopes[parent].kind == "class":
             self._scopes[parent]
 
+    def _holder(self, scope: int) -> int:
+        """Return the symbol of the innermost definition that a scope stands in."""
+        scopes = self._code.scopes
+        while scope > 0 and scopes[scope].symbol == NO_SYMBOL:
+            scope = scopes[scope].parent
+        return scopes[scope].symbol
+
     def _write_function(self, fn: FunctionCode, found: list[Any]) -> None:
         exprs, sites = self._exprs, self._sites
-        found += (self._all(fn.decorators), exprs[fn.annotation], exprs[fn.elements_of], fn.is_async, fn.is_generator)
-        if not fn.annotation:
+        found += (self._all(fn.decorators), exprs[fn.annotation], exprs[fn.elements_of], exprs[fn.handed_to])
+        found += (fn.is_async, fn.is_generator)
+        if fn.annotation:
+            found.append(self._all(inner_functions(self._code, fn)))
+        else:
             found += (self._all(fn.returned), self._all(fn.yielded))
         found.append(len(fn.parameters))
         for name, kind, site, annotation, default in fn.parameters:

@@ -1,7 +1,7 @@
 """Turns a repository into a stream of files with their text: what is there, of what kind, in order."""
 
 # Paths are plain strings here: making Path objects would cost more than the work itself.
-# ruff: noqa: PTH115, PTH118, PTH120, PTH123
+# ruff: noqa: PTH115, PTH118, PTH120
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs._folders import path_inside
-from sphinx_kwdocs.decode import HEAD_SIZE, decode, decode_as, looks_binary
+from sphinx_kwdocs._opening import is_link_error, read_file
+from sphinx_kwdocs.decode import HEAD_SIZE, decode, decode_as, looks_binary, text_head
 from sphinx_kwdocs.model import Diagnostic, SourceFile
+from sphinx_kwdocs.withheld import withholding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,7 +23,10 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs._listing import Listed
     from sphinx_kwdocs.config import Config
+    from sphinx_kwdocs.withheld import Withholding
 
+MOST_HEAD_LINES, MOST_HEAD_BYTES = 1_000, 100_000
+"""What is shown of a file that is larger than the settings allow."""
 _SPECIAL_FILES = (
     (stat.S_ISFIFO, "a named pipe"),
     (stat.S_ISSOCK, "a socket"),
@@ -48,14 +53,15 @@ class Scanned:
 
 def scan(root: Path, listed: Iterable[Listed], config: Config) -> Iterator[Scanned]:
     """Look at the given entries of the repository, in their order; what has vanished meanwhile is left out."""
-    start = os.path.join(root, "")
+    folder = str(root)
     real_root = os.path.realpath(root)
+    rules = withholding(config.withhold)
     for entry in listed:
         if entry.problem:
             yield _unreadable(entry.path, 0, f"The folder cannot be listed: {entry.problem}")
             continue
         try:
-            scanned = _look_at(start + entry.path, entry, real_root, config.max_size)
+            scanned = _look_at(folder, entry, real_root, config.max_size, rules)
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
@@ -64,13 +70,22 @@ def scan(root: Path, listed: Iterable[Listed], config: Config) -> Iterator[Scann
             yield scanned
 
 
-def _look_at(full: str, listed: Listed, real_root: str, max_size: int) -> Scanned | None:
+def _look_at(root: str, listed: Listed, real_root: str, max_size: int, rules: Withholding) -> Scanned | None:
+    full = os.path.join(root, listed.path)
     status = os.lstat(full)
     mode, size = status.st_mode, status.st_size
     if stat.S_ISREG(mode):
-        if size > max_size:
-            return _look_at_large(full, listed.path, size, max_size)
-        return _read(full, listed.path)
+        if reason := rules.by_name(listed.path):
+            return _withheld(listed.path, size, reason)
+        try:
+            if size > max_size:
+                return _look_at_large(root, listed.path, size, max_size, rules)
+            return _read(root, listed.path, rules)
+        except OSError as error:
+            if not is_link_error(error):
+                raise
+            # It has become a link since it was looked at.
+            mode, size = stat.S_IFLNK, os.lstat(full).st_size
     if stat.S_ISLNK(mode):
         return Scanned(SourceFile(listed.path, "symlink", size, link_target=_link_target(full, real_root)))
     if stat.S_ISDIR(mode):
@@ -85,16 +100,33 @@ def _unreadable(path: str, size: int, message: str) -> Scanned:
     return Scanned(SourceFile(path, "unreadable", size), "", (Diagnostic(path, 0, "unreadable", message),))
 
 
-def _look_at_large(full: str, path: str, size: int, max_size: int) -> Scanned:
-    with open(full, "rb", buffering=0) as stream:
-        if looks_binary(stream.read(HEAD_SIZE)):
-            return Scanned(SourceFile(path, "binary", size))
+def _withheld(path: str, size: int, reason: str) -> Scanned:
+    # Without a digest, by which a short password could be guessed.
+    message = f"The file is withheld because {reason}"
+    return Scanned(SourceFile(path, "withheld", size), "", (Diagnostic(path, 0, "withheld", message),))
+
+
+def _look_at_large(root: str, path: str, size: int, max_size: int, rules: Withholding) -> Scanned:
+    # The text is not looked at any further, however long it is.
+    data = read_file(root, path, min(MOST_HEAD_BYTES, max_size))
+    if looks_binary(data):
+        return Scanned(SourceFile(path, "binary", size))
+    data = text_head(data, MOST_HEAD_LINES)
+    found = decode(data)
+    if reason := rules.by_text(path, found.text):
+        return _withheld(path, size, reason)
+    lines = _count_lines(found.text)
+    source = SourceFile(path, "large", size, _digest(data), found.encoding, lines, head=len(data))
     message = f"The file has {size} bytes, more than the {max_size} of kwdocs_max_size"
-    return Scanned(SourceFile(path, "large", size), "", (Diagnostic(path, 0, "large", message),))
+    return Scanned(source, "", (Diagnostic(path, 0, "large", message),))
 
 
-def _read(full: str, path: str) -> Scanned:
-    data = _read_bytes(full)
+def _count_lines(text: str) -> int:
+    return text.count("\n") + (text[-1:] not in {"", "\n"})
+
+
+def _read(root: str, path: str, rules: Withholding) -> Scanned:
+    data = read_file(root, path)
     digest = _digest(data)
     if looks_binary(data):
         return Scanned(SourceFile(path, "binary", len(data), digest))
@@ -103,17 +135,13 @@ def _read(full: str, path: str) -> Scanned:
         # It began like the mark of a wide encoding, and was not written in one.
         return Scanned(SourceFile(path, "binary", len(data), digest))
     text = found.text
-    lines = text.count("\n") + (text[-1:] not in {"", "\n"})
-    source = SourceFile(path, "text", len(data), digest, found.encoding, lines)
+    if reason := rules.by_text(path, text):
+        return _withheld(path, len(data), reason)
+    source = SourceFile(path, "text", len(data), digest, found.encoding, _count_lines(text))
     if not found.is_lossy:
         return Scanned(source, text)
     message = f"Bytes that are not {found.encoding} were replaced, first in this line"
     return Scanned(source, text, (Diagnostic(path, found.bad_line, "encoding", message),))
-
-
-def _read_bytes(full: str) -> bytes:
-    with open(full, "rb", buffering=0) as stream:
-        return stream.read()
 
 
 def _digest(data: bytes) -> str:
@@ -133,15 +161,12 @@ def _link_target(full: str, real_root: str) -> str:
 
 def read_text(root: Path, source: SourceFile) -> str:
     """Read the text of a scanned file again, or raise ChangedError if it is not the same any more."""
-    full = os.path.join(root, source.path)
     try:
-        # Asked first because opening a named pipe could block for ever.
-        is_regular = stat.S_ISREG(os.lstat(full).st_mode)
-        data = _read_bytes(full) if is_regular else b""
+        data = read_file(str(root), source.path, source.head if source.kind == "large" else -1)
     except OSError as error:
         message = f"{source.path} can no longer be read: {error.strerror or 'unknown error'}"
         raise ChangedError(message) from error
-    if not is_regular or _digest(data) != source.digest:
+    if _digest(data) != source.digest:
         message = f"{source.path} has changed since it was scanned"
         raise ChangedError(message)
     return decode_as(data, source.encoding)

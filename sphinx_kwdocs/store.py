@@ -30,8 +30,8 @@ TABLES = ("facts", "code", "interfaces", "links", "states", "digests")
 FILE_NAME = "facts-v1.sqlite"
 APPLICATION = 0x6B776463
 """Tells our files from those of other programs."""
-VERSION = 1
-"""Tells our files from those of other versions of this module."""
+VERSION = 2
+"""Tells our files from those of other versions of this module; 1 may hold what is withheld now."""
 PATIENCE = 3.0
 """Seconds that a build waits for another one, in all."""
 LARGEST = 1 << 28
@@ -70,6 +70,9 @@ class _Foreign(sqlite3.DatabaseError):
 
 class Store:
     """Tables of bytes by key, made by `Store.open`."""
+
+    is_shared = False
+    """It lies beside the doctrees, and whoever can write there can have Sphinx run what they like."""
 
     def __init__(self, path: Path, report: Problem) -> None:
         self._path = path

@@ -212,8 +212,10 @@ ROLE_WORDS: Mapping[Role, RoleWords] = {
 DIAGNOSTIC_CODES: Mapping[str, str] = {
     "syntax": N_("The file does not parse; its page shows what a tolerant pass found."),
     "encoding": N_("The bytes fit no known encoding; unreadable ones were replaced."),
-    "large": N_("The file is over `kwdocs_max_size`; its page has no source."),
+    "large": N_("The file is over `kwdocs_max_size`; its page shows the head of it, and no keywords."),
+    "slow": N_("Reading or colouring the file took longer than `kwdocs_time_limit`; its page lacks what that gives."),
     "unreadable": N_("The file cannot be read."),
+    "withheld": N_("The file looks like a key or a password, or `kwdocs_withhold` names it; nothing of it is shown."),
     "changed": N_("The file changed or vanished while the site was being built."),
     "extractor": N_("The extractor failed on this file, which is a defect of sphinx-kwdocs."),
     "linker": N_("The names of this file could not be resolved, which is a defect of sphinx-kwdocs; it has no links."),

@@ -11,7 +11,7 @@ from sphinx_kwdocs.translation import NN_, _, localized, ngettext, remembered
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sphinx_kwdocs.model import Diagnostic
+    from sphinx_kwdocs.model import Diagnostic, Purpose
 
 # What must not stand before the mark is looked at behind it, so that only marks are looked at.
 _SENTENCE_END = re.compile(
@@ -25,7 +25,7 @@ _UNDERLINE = re.compile(r"\n[=~^*#+\"'-]{3,}(?=\n|$)")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=[^\s*])([^*]*[^\s*])\1(?![\w*])")
 # ``code``, `code`, :role:`text`, :role:`title <target>`, `title <target>`_
 _MARKUP = re.compile(
-    r"(?::[\w:+.-]+:)?(?<!`)(?P<ticks>`{1,2})(?!`)(?P<text>(?P<title>[^`<>]*?)(?:(?<=\S)\s+<[^`<>]+>)|[^`]+)(?P=ticks)(?!`)_{0,2}"
+    r"(?::[\w:+.-]{1,60}:)?(?<!`)(?P<ticks>`{1,2})(?!`)(?P<text>(?P<title>[^`<>]*?)(?:(?<=\S)\s+<[^`<>]+>)|[^`]+)(?P=ticks)(?!`)_{0,2}"
 )
 
 
@@ -40,10 +40,13 @@ _COUNTED: Mapping[str, tuple[str, str]] = {
     "line": NN_("{number} line", "{number} lines"),
     "link": NN_("{number} link", "{number} links"),
     "name": NN_("{number} name", "{number} names"),
+    "page": NN_("{number} page", "{number} pages"),
     "place": NN_("{number} place", "{number} places"),
+    "private name": NN_("{number} private name", "{number} private names"),
     "subclass": NN_("{number} subclass", "{number} subclasses"),
     "subfolder": NN_("{number} subfolder", "{number} subfolders"),
     "use": NN_("{number} use", "{number} uses"),
+    "withheld file": NN_("{number} file is withheld", "{number} files are withheld"),
     "more definition": NN_("{number} more definition", "{number} more definitions"),
     "more file": NN_("{number} more file", "{number} more files"),
     "more folder": NN_("{number} more folder", "{number} more folders"),
@@ -113,7 +116,12 @@ def shown(path: str) -> str:
 
 def first_paragraph(text: str) -> str:
     """Return the first paragraph on one line, without the marks of inline markup."""
-    paragraph = " ".join(_first_prose(text).split())
+    return plain_text(_first_prose(text))
+
+
+def plain_text(text: str) -> str:
+    """Return a passage on one line, without the marks of inline markup."""
+    paragraph = " ".join(text.split())
     paragraph = _MARKUP.sub(_unmark, paragraph) if "`" in paragraph else paragraph
     return _EMPHASIS.sub(r"\2", paragraph) if "*" in paragraph else paragraph
 
@@ -135,15 +143,37 @@ def _unmark(match: re.Match[str]) -> str:
 @lru_cache(maxsize=20_000)
 def first_sentence(text: str) -> str:
     """Return the first sentence on one line, or the first paragraph if it has no end."""
-    paragraph = first_paragraph(text)
+    return opening_sentence(first_paragraph(text))
+
+
+def opening_sentence(paragraph: str) -> str:
+    """Return the first sentence of a paragraph, or all of it if it has no end."""
     match = _SENTENCE_END.search(paragraph)
     sentence = paragraph[: match.end()] if match else paragraph
     return sentence if len(sentence) <= 300 else sentence[:299].rstrip() + "…"  # noqa: PLR2004  what fits two lines
 
 
+def sentence_ends(paragraph: str) -> list[int]:
+    """Return where each sentence of a paragraph ends, the last one at the paragraph's end."""
+    ends = [match.end() for match in _SENTENCE_END.finditer(paragraph)]
+    return ends if ends and ends[-1] == len(paragraph) else [*ends, len(paragraph)]
+
+
+def purpose_in_words(purpose: Purpose | None, *, whole: bool = False) -> str:
+    """Write what a file says it is for: its title and the first sentence, or the whole paragraph; empty if nothing."""
+    if purpose is None:
+        return ""
+    title, text = purpose.title, purpose.text if whole else opening_sentence(purpose.text)
+    if title and text and not text.startswith(title):
+        return f"{title}: {text}"
+    return text or title
+
+
 def diagnostics_in_words(diagnostics: Collection[Diagnostic]) -> str:
-    """Sum diagnostics up: `3 diagnostics about 2 files`."""
+    """Sum diagnostics up: `3 diagnostics about 2 files; 1 file is withheld`."""
     files = len({item.path for item in diagnostics})
-    return _("{diagnostics} about {files}").format(
+    said = _("{diagnostics} about {files}").format(
         diagnostics=count(len(diagnostics), "diagnostic"), files=count(files, "file")
     )
+    withheld = sum(item.code == "withheld" for item in diagnostics)
+    return f"{said}; {count(withheld, 'withheld file')}" if withheld else said

@@ -1,15 +1,22 @@
-"""Shares work among processes that inherit all they need by forking; without a fork, everything is done in this one."""
+"""Shares work among processes that inherit all they need by forking; without a fork, everything is done in this one.
+
+Workers end when this process does, however that ends, and leave it to this process what Ctrl-C means.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
 from collections import deque
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sphinx_kwdocs.collector import set_aside_meanwhile
+from sphinx_kwdocs.time_limit import relayed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -20,6 +27,8 @@ Result = TypeVar("Result")
 
 _AHEAD = 3
 """Tasks a worker may be ahead of who takes the results: enough to keep it busy, few enough to keep memory low."""
+_LOOK_EVERY = 0.5
+"""Seconds after which who waits for a result hears what takes long."""
 
 
 def can_fork() -> bool:
@@ -56,26 +65,77 @@ def _share(
     waiting: deque[Task] = deque()
     futures: deque[Future[Any]] = deque()
     try:
-        with _inherited(work), ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as workers:
+        with relayed() as pass_on, _inherited(work), _pool(jobs) as workers:
             for task in tasks:
                 # First here: what is taken from the tasks is not lost if there is nobody to hand it to.
                 waiting.append(task)
-                futures.append(workers.submit(_run, task))
+                futures.append(_hand_out(workers, task))
                 if len(futures) > _AHEAD * jobs:
                     other, meanwhile = meanwhile, do_nothing
                     other()
-                    yield futures.popleft().result()
+                    yield _result(futures.popleft(), pass_on)
                     waiting.popleft()
             other, meanwhile = meanwhile, do_nothing
             other()
             while futures:
-                yield futures.popleft().result()
+                yield _result(futures.popleft(), pass_on)
                 waiting.popleft()
     except (BrokenProcessPool, OSError, NotImplementedError):
         # No process can be had, or something ended one, mostly a system without memory: what is left is done here.
         meanwhile()
         yield from map(work, waiting)
         yield from map(work, tasks)
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Have workers; when nobody asks for results any more, they finish what they have begun and nothing else."""
+    end, held = os.pipe()
+
+    def begin() -> None:
+        """Follow the process that has started this one: nobody else holds the other end of the pipe."""
+        os.close(held)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        watch = Thread(target=_end_with_parent, args=(end,), daemon=True)
+        # Whatever is to interrupt the work has to find the thread that does it.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        watch.start()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before - {signal.SIGINT})
+
+    try:
+        with ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), begin) as workers:
+            try:
+                yield workers
+            except BaseException:
+                workers.shutdown(cancel_futures=True)
+                raise
+    finally:
+        os.close(end)
+        os.close(held)
+
+
+def _end_with_parent(end: int) -> None:
+    # Nothing is ever written: this returns when all who could are gone. What is killed closes nothing else, and a
+    # worker that waits for work would wait for ever.
+    os.read(end, 1)
+    os._exit(1)
+
+
+def _hand_out(workers: ProcessPoolExecutor, task: Any) -> Future[Any]:  # noqa: ANN401  whatever the work takes
+    """Hand a task to the workers; the first has them forked, and Ctrl-C must not hit one before it has begun."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        return workers.submit(_run, task)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _result(future: Future[Any], pass_on: Callable[[], None]) -> Any:  # noqa: ANN401  whatever the work gives
+    is_done = False
+    while not is_done:
+        is_done = bool(wait([future], _LOOK_EVERY).done)
+        pass_on()
+    return future.result()
 
 
 _work: Callable[[Any], Any] | None = None

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,12 +47,19 @@ class Built:
 
 
 def write(root: Path, files: Mapping[str, Any]) -> Path:
-    """Write files below a folder, and return the folder."""
+    """Write files below a folder, and return the folder; those of a checkout are made known to git."""
     for path, content in files.items():
         full = root / path
         full.parent.mkdir(parents=True, exist_ok=True)
         full.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogateescape"))
+    if (root / ".git").exists():
+        track(root)
     return root
+
+
+def track(root: Path) -> None:
+    """Make git track all that it does not ignore, as `git add` does."""
+    call_git(root, "add", "-A", "-N", ".")
 
 
 def call_git(folder: Path, *arguments: str) -> None:
@@ -66,6 +74,7 @@ def repository(root: Path, files: Mapping[str, Any], *, git: bool = True) -> Pat
     write(root, DOCS | dict(files))
     if git:
         call_git(root, "init", "-q")
+        track(root)
     return root
 
 
@@ -76,6 +85,7 @@ def sample(root: Path) -> Path:
     (root / "alias").symlink_to("src/shop/money.py")
     (root / "outside").symlink_to("/nowhere/at/all")
     call_git(root, "init", "-q")
+    track(root)
     return root
 
 
@@ -105,7 +115,9 @@ def build(
             app.build()
         return Built(Path(app.outdir), app.status.getvalue(), app.warning.getvalue())
     finally:
-        app.cleanup()
+        # Before Sphinx 8.2 this ends with removing a file from the source folder, which may not be writable.
+        with suppress(OSError):
+            app.cleanup()
 
 
 def site_of(root: Path, **settings: Any) -> Site:  # noqa: ANN401  any setting

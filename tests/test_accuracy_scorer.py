@@ -22,6 +22,7 @@ from _source import Source, read_source
 from accuracy import verdict
 from call_graph import Edge, judge, read_lambdas
 
+pytestmark = pytest.mark.once
 FUNCTION = Place("a.py", 1, 4)
 OTHER = Place("a.py", 5, 4)
 VARIABLE = Place("a.py", 9, 0)
@@ -92,6 +93,15 @@ def test_one_of_several_targets_of_the_oracle_is_enough_but_all_of_ours_must_be_
     assert figures(score(both, answers((1, 0, OTHER), (1, 0, FUNCTION)))) == (1, 1, 0, 0, 0)
     one = oracle(row(1, INSIDE, FUNCTION))
     assert figures(score(one, answers((1, 0, OTHER), (1, 0, FUNCTION)))) == (1, 0, 1, 0, 0)
+
+
+def test_by_sets_one_of_our_answers_is_enough_but_one_elsewhere_is_none() -> None:
+    rows = oracle(row(1, INSIDE, FUNCTION), row(2, INSIDE, FUNCTION), row(3, INSIDE, FUNCTION), row(4, OUTSIDE))
+    given = answers((1, 0, OTHER), (1, 0, FUNCTION), (2, 0, OTHER), (4, 0, FUNCTION))
+    tally = score(rows, given).group("together")
+    assert (tally.right, tally.among, tally.wrong, tally.missed) == (0, 1, 3, 1)
+    assert (tally.set_recall, tally.set_precision) == (1 / 3, 1 / 3)
+    assert (tally.recall, tally.precision) == (0, 0)
 
 
 def test_any_assignment_that_we_hold_for_the_same_variable_is_the_variable() -> None:

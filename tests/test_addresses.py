@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sphinx_kwdocs._safe_names import end_mark, safe_address
 from sphinx_kwdocs.addresses import assign_addresses
 from sphinx_kwdocs.page import PAGE_FORMS, Target
 from sphinx_kwdocs.render.urls import Urls
@@ -19,11 +22,18 @@ TRICKY = st.sampled_from((
     "a", "A", "a_docs", "a_kw", "a_xref", "a_xref-2", "index", "INDEX", "doc", "sub", "keywords",
     "index.html", "index.js", "a_docs.html",
     "a#b", "a_b", "~2", "index~2", "x" * 250, "X" * 250, "x" * 236, "\u00e9" * 120, "\udcff", "\ufffd",
-    "\u0130", "i\u0307", "ß", "ss",
+    "\u0130", "i\u0307", "ß", "ss", "\u00e9", "e\u0301", ".github", "dot~.github", "..", ".a", "dot~.a", "aux",
+    "AUX.py", "aux~.py", "aux~", "con ", "COM1.x", "a.", "a ", "a.~", "a ~", "a'", "a~27", "a~7e27", "a~", "a~7e", "~",
+    "~.", "\u2028", "a\udce9", "a~e9", "\u202e", "index.html~", "$a", "a;b", "a&b", "\\", "\x7f",
 ))  # fmt: skip
 ANY = st.text(st.characters(exclude_characters="/\0", categories=None, codec="utf-8"), min_size=1, max_size=40)
 NAME = (TRICKY | ANY).filter(lambda name: name not in {".", ".."})
 PATHS = st.lists(st.lists(NAME, min_size=1, max_size=5).map("/".join), min_size=1, max_size=12)
+
+
+# Written down apart from the code that is tested.
+FORBIDDEN = re.compile(r"""[\x00-\x1f\x7f-\x9f"'<>&`\\|?*:#%$=;\u2028-\u202e\u2066-\u2069]""")
+DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$) *(\.|$)", re.IGNORECASE)
 
 
 def keys_of(paths: Iterable[str]) -> list[Target]:
@@ -54,13 +64,14 @@ def written_files(addresses: dict[Target, str], *, folder_style: bool) -> list[s
 
 @given(PATHS)
 @settings(max_examples=300, deadline=None)
+@pytest.mark.once
 def test_no_two_pages_are_written_to_the_same_place(paths: list[str]) -> None:
     keys = keys_of(paths)
     addresses = dict(assign_addresses(keys))
     assert set(addresses) == set(keys)
     for folder_style in (False, True):
         names = written_files(addresses, folder_style=folder_style)
-        folded = [name.casefold() for name in names]
+        folded = [normalize("NFC", name.casefold()) for name in names]
         assert len(set(folded)) == len(names)
         folders = {"/".join(name.split("/")[:depth]) for name in folded for depth in range(1, name.count("/") + 1)}
         assert not folders & set(folded)
@@ -68,6 +79,11 @@ def test_no_two_pages_are_written_to_the_same_place(paths: list[str]) -> None:
             name.encode("utf-8")
             assert all(0 < len(part.encode()) <= 255 for part in name.split("/"))
             assert not {".", ".."} & set(name.split("/"))
+            for part in name.split("/"):
+                assert not FORBIDDEN.search(part), part
+                assert not DEVICE.match(part), part
+                assert not part.startswith("."), part
+                assert not part.endswith((".", " ")), part
             assert len(name.encode()) < 1_000
 
 
@@ -83,6 +99,52 @@ def test_every_page_links_to_every_other_by_a_relative_url(paths: list[str]) -> 
             assert url.isascii()
             assert not set(url) & set("\"'<>& \n\\")
             assert not url.startswith("/")
+
+
+@given(st.lists(NAME, min_size=1, max_size=3).map("/".join), st.lists(NAME, min_size=1, max_size=3).map("/".join))
+@settings(max_examples=500, deadline=None)
+def test_different_paths_have_different_addresses_whatever_else_there_is(one: str, other: str) -> None:
+    # That files and folders are apart is told by what follows the path.
+    addresses = [safe_address(f"{path}_docs") for path in (one, other)]
+    assert (addresses[0] == addresses[1]) == (one == other)
+    folders = [safe_address(f"{path}/index").removesuffix("/index") for path in (one, other)]
+    marked = ["/".join(part + end_mark(part) for part in folder.split("/")) for folder in folders]
+    assert (marked[0] == marked[1]) == (one == other)
+
+
+ORDINARY = [
+    "src/measures/shapes.py", "README.md", "__init__.py", "_private/a.py", "a b/Release notes.txt", "c++/x.cc",
+    "@types/x.d.ts", "(group)/[slug]/page.tsx", "{{cookiecutter.slug}}/setup.py", "a,b!.txt", "foo.py~", "a^b",
+    "\u4e2d\u6587/\u00fcber.md", "\u0928\u094d\u200d\u092f.md", "\U0001f389.py", "com10.py", "console.py", "dot.py",
+    "auxiliary/nullable.py", "x.aux", "v1.0/a.b.c",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ORDINARY)
+def test_an_ordinary_name_is_its_address(path: str) -> None:
+    key = Target("docs", path)
+    assert assign_addresses([key])[key] == f"{path}_docs"
+
+
+@pytest.mark.parametrize(
+    ("path", "address"),
+    [
+        (".github/workflows/ci.yml", "dot~.github/workflows/ci.yml_docs"),
+        (".gitignore", "dot~.gitignore_docs"),
+        ("a';alert(1);'.py", "a~27~3balert(1)~3b~27.py_docs"),
+        ("a#b?c%d", "a~23b~3fc~25d_docs"),
+        ("aux.py", "aux~.py_docs"),
+        ("con/nul", "con~/nul_docs"),
+        ("a./b /c", "a.~/b ~/c_docs"),
+        ("a~27", "a~7e27_docs"),
+        ("bad\udcff", "bad~ff_docs"),
+        ("\u202eevil", "~e2~80~aeevil_docs"),
+        ("index.html/x", "index.html~/x_docs"),
+    ],
+)
+def test_other_names_are_escaped_as_the_contract_says(path: str, address: str) -> None:
+    key = Target("docs", path)
+    assert assign_addresses([key])[key] == address
 
 
 def test_addresses_are_those_of_the_contract() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import sys
 from pathlib import Path
@@ -23,8 +24,10 @@ from _sample_project import make_project, python_files
 from _sampler import Sampler, label
 from _scale_report import Series, Step, cold_table, second_table
 from peers import Row, interpreter, table
+from purposes import LABELS, VERDICTS, draw, read_labels, score
 from scale import chosen_sizes
 
+pytestmark = pytest.mark.once
 MODULE = '"""A module."""\n\n\ndef one(first, second=("é", 2)):\n    value = first\n    return value\n'
 
 
@@ -284,3 +287,22 @@ def test_the_interpreter_of_the_peers_is_found_from_every_folder(
     monkeypatch.chdir(tmp_path)
     assert interpreter("./python") == str(tmp_path / "python")
     assert interpreter("python-of-the-search-path") == "python-of-the-search-path"
+
+
+def test_purposes_are_drawn_by_path_and_scored_by_verdict(tmp_path: Path) -> None:
+    for number in range(9):
+        (tmp_path / f"{number}.py").write_text(f'"""Does the thing number {number}."""\n', encoding="utf-8")
+    drawn = [json.loads(line) for line in draw([tmp_path], 4, 1)]
+    assert [json.loads(line) for line in draw([tmp_path], 4, 1)] == drawn
+    assert all(item["sentence"] == f"Does the thing number {item['path'][0]}." for item in drawn)
+    assert len(drawn) == 4
+    table = "".join(score([{"verdict": "true"}, {"verdict": "wrong", "verdict_before": "vacuous"}]))
+    assert "50%" in table
+
+
+def test_every_purpose_is_labelled() -> None:
+    labels = read_labels(LABELS)
+    assert len(labels) > 100
+    assert all({label["verdict"], label["verdict_before"]} <= set(VERDICTS) for label in labels)
+    # Nothing shown is nothing to be judged, and the other way round.
+    assert all(bool(label["sentence"]) == (label["verdict"] in VERDICTS[:3]) for label in labels)

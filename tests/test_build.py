@@ -142,5 +142,7 @@ def test_ignored_files_and_the_output_never_enter_the_site(sample_root: Path, tm
     root = repository(tmp_path / "repo", {"a.py": "x = 1\n", ".gitignore": "hidden.py\n", "hidden.py": "y = 1\n"})
     for _ in range(2):
         built = build(root / "docs", root / "docs" / "_build")
-        assert names_of(built, "*_docs.html") == {f"kwdocs/{path}_docs.html" for path in (".gitignore", "a.py", *DOCS)}
+        assert names_of(built, "*_docs.html") == {
+            f"kwdocs/{path}_docs.html" for path in ("dot~.gitignore", "a.py", *DOCS)
+        }
     assert sample_root.exists()

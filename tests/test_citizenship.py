@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import lxml.html  # type: ignore[import-untyped]
 import pytest
-from builds import INDEX, Built, build, call_git, repository, write
+from builds import INDEX, Built, build, call_git, repository, track, write
 from crawl import crawl, parse
 from sphinx import addnodes
 
@@ -94,6 +94,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Make a project whose documents come from several extensions, and a package that they import."""
     root = write(tmp_path / "repo", FILES)
     call_git(root, "init", "-q")
+    track(root)
     monkeypatch.syspath_prepend(root / "src")
     for name in [name for name in sys.modules if name.startswith("pkg_of_tests")]:
         monkeypatch.delitem(sys.modules, name)
@@ -140,7 +141,9 @@ def test_the_order_of_extensions_makes_no_difference(project: Path, tmp_path: Pa
 def test_pages_of_authors_say_the_same_with_and_without_us(project: Path, tmp_path: Path) -> None:
     def text(built: Built, name: str) -> str:
         body = parse(built.out / name).xpath("//div[@class='body']")[0]
-        for added in body.xpath(".//*[contains(@class, 'kw-source-link') or contains(@class, 'kw-uses-link')]"):
+        for added in body.xpath(
+            ".//*[contains(@class, 'kw-source-link') or contains(@class, 'kw-uses-link') or @class='kw-entry']"
+        ):
             added.drop_tree()
         return "".join(body.text_content().replace("\N{NO-BREAK SPACE}", " ").split())
 
@@ -265,12 +268,22 @@ VALUES: dict[str, Any] = {
     "repository": "..",
     "include": ["*.py"],
     "exclude": ["test_*"],
+    "untracked": True,
+    "withhold": ["*.md"],
     "max_size": 60,
     "title": "Code",
     "navigation": False,
     "repository_url": "https://example.org/tiny",
     "revision": "v1",
     "test_patterns": ["a.py"],
+    "tests": False,
+    "vendored": False,
+    "time_limit": 5,
+    "pages": ["kw"],
+    "private": "folded",
+    "frame": "slim",
+    "noindex": True,
+    "sitemap": False,
     "source_links": False,
     "inline_links": False,
     "code_links": False,

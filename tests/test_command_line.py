@@ -30,7 +30,7 @@ def test_help_lists_the_commands_and_says_what_they_do(capsys: pytest.CaptureFix
         main(["--help"])
     text = capsys.readouterr().out
     assert ended.value.code == 0
-    assert "python -m sphinx_kwdocs" in text
+    assert "usage: sphinx-kwdocs" in text
     assert "commands:" in text
     assert "write the index as JSON lines" in text
     assert "conf.py" in text
@@ -133,3 +133,50 @@ def test_a_reader_that_stops_early_gets_no_traceback(tmp_path: Path) -> None:
         error = process.stderr.read().decode()
     assert error == ""
     assert process.returncode == 0
+
+
+def test_ctrl_c_costs_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_arguments: object, **_options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sphinx_kwdocs.__main__.build_index", interrupt)
+    assert main(["index", str(tmp_path)]) == 130
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", "sphinx_kwdocs: interrupted\n")
+
+
+HIJACKED = ("__future__", "argparse", "charset_normalizer", "json", "pathspec", "sqlite3", "subprocess", "typing")
+
+
+def run_in_a_hostile_folder(folder: Path, *command: str) -> list[str]:
+    """Index a folder from inside, with modules in it that note that they were imported; return which were."""
+    write(folder, {f"{name}.py": f"open('ran-{name}', 'w').close()\nraise ImportError\n" for name in HIJACKED})
+    # Bytes that are no UTF-8 ask for the guess of an encoding.
+    write(folder, {"notes.txt": "Straße und Höhe, größer als üblich".encode("latin-1"), ".gitignore": "*.log\n"})
+    done = subprocess.run([*command, "index", "."], capture_output=True, text=True, check=False, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == len(HIJACKED) + 2
+    return sorted(path.name for path in folder.glob("ran-*"))
+
+
+def test_the_command_imports_nothing_of_the_folder_it_is_run_in(tmp_path: Path) -> None:
+    command = Path(sys.executable).with_name("sphinx-kwdocs")
+    if not command.exists():
+        pytest.skip("the command is not installed beside this Python")
+    assert run_in_a_hostile_folder(tmp_path, str(command)) == []
+
+
+@pytest.mark.parametrize("options", [("-m",), ("-P", "-m")])
+def test_the_module_imports_nothing_of_the_folder_it_is_run_in(tmp_path: Path, options: tuple[str, ...]) -> None:
+    assert run_in_a_hostile_folder(tmp_path, sys.executable, *options, "sphinx_kwdocs") == []
+
+
+def test_the_path_of_other_programs_stays_as_it_is(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {"other/__init__.py": "import sphinx_kwdocs\n", "other/__main__.py": "import beside\n", "beside.py": ""},
+    )
+    done = subprocess.run([sys.executable, "-m", "other"], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -15,19 +15,27 @@ if TYPE_CHECKING:
 WRONG: list[tuple[str, Any]] = [
     ("root", 3), ("root", ""), ("root", "../up"), ("root", "a//b"), ("root", "a b"), ("root", "."), ("root", None),
     ("repository", 3), ("repository", None), ("include", "*.py"), ("include", [1]), ("include", ["a\nb"]),
-    ("exclude", "*.py"), ("exclude", {"a": 1}), ("exclude", None), ("max_size", 0), ("max_size", -1),
+    ("exclude", "*.py"), ("exclude", {"a": 1}), ("exclude", None), ("untracked", 1), ("withhold", ".env"),
+    ("max_size", 0), ("max_size", -1),
     ("max_size", "1MB"), ("max_size", True), ("max_size", 1.5), ("title", ""), ("title", "  \n"), ("title", 3),
     ("navigation", 1), ("navigation", "no"), ("navigation", None), ("repository_url", "ftp://x/"),
     ("repository_url", "javascript:alert(1)"), ("repository_url", 'https://x/"onclick='), ("repository_url", 3),
     ("revision", 3), ("revision", None), ("test_patterns", "tests/"), ("test_patterns", [None]),
     ("source_links", "yes"), ("inline_links", 0), ("code_links", None), ("document_links", 1),
     ("search_names", -1), ("search_names", True), ("search_names", "all"),
-    ("cache", None), ("cache", ["folder"]),
+    ("tests", "no"), ("vendored", 0), ("pages", "kw"), ("pages", ["docs"]),
+    ("pages", None), ("private", "hidden"), ("private", False), ("frame", "none"), ("frame", None), ("noindex", 1),
+    ("sitemap", "yes"),
+    ("cache", None), ("cache", ["folder"]), ("time_limit", -1), ("time_limit", "1 s"), ("time_limit", True),
+    ("time_limit", float("inf")), ("time_limit", float("nan")),
 ]  # fmt: skip
 RIGHT: list[tuple[str, Any, Any]] = [
     ("root", "api/source", "api/source"), ("root", "/code/", "code"), ("include", ["*.py"], ("*.py",)),
     ("title", " The\n code ", "The code"), ("repository_url", "https://example.org/x/", "https://example.org/x"),
-    ("max_size", 1, 1), ("navigation", False, False), ("search_names", 0, 0), ("code_links", False, False),
+    ("max_size", 1, 1), ("time_limit", 2, 2.0), ("time_limit", 0, 0.0),
+    ("navigation", False, False), ("search_names", 0, 0), ("code_links", False, False),
+    ("pages", [], ()), ("pages", ["sub", "kw", "kw"], ("kw", "sub")), ("frame", "slim", "slim"),
+    ("private", "folded", "folded"),
 ]  # fmt: skip
 
 

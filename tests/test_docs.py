@@ -57,7 +57,7 @@ def test_the_settings_page_has_every_option_with_its_default(ext: dict[str, Modu
     assert first_cells(ext["declared_tables"].settings_overview()) == names
     lines = ext["declared_tables"].settings()
     assert [line.split()[-1] for line in lines if "{confval}" in line] == names
-    assert ":default: `1000000`" in lines
+    assert ":default: `2000000`" in lines
     shown = page_source("reference/settings.md")
     assert "{from-code} settings-overview\n" in shown
     assert "{from-code} settings\n" in shown
@@ -105,7 +105,7 @@ def test_the_json_page_describes_exactly_the_fields_of_a_line(ext: dict[str, Mod
     reference = ext["json_reference"]
     shown = page_source("reference/json-lines.md")
     for part, parent in (("file", None), ("symbol", "symbols"), ("import", "imports"), ("reference", "references"),
-                         ("external", "externals")):  # fmt: skip
+                         ("external", "externals"), ("variable", "variables")):  # fmt: skip
         records = [item for record in reference.sample_records() for item in (record[parent] if parent else [record])]
         assert first_cells(reference.json_fields(part)) == list(records[0])
         assert f"{{from-code}} json-fields {part}\n" in shown

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from builds import CONF, INDEX, Built, build, call_git, repository, sample, write
+from builds import CONF, INDEX, Built, build, call_git, repository, sample, track, write
 from crawl import crawl, parse
 from sphinx.project import Project
 
@@ -101,6 +101,7 @@ def test_a_root_document_of_any_shape_gets_the_entry(tmp_path: Path, index: str)
 def test_the_root_document_may_have_another_name(tmp_path: Path) -> None:
     root = write(tmp_path / "repo", FILES | {"docs/conf.py": CONF, "docs/start.rst": INDEX})
     call_git(root, "init", "-q")
+    track(root)
     built = build(root / "docs", tmp_path / "out", root_doc="start", **SIDEBAR)
     assert built.warnings == ""
     assert entries(built, "start.html") == ["Source index"]
@@ -110,6 +111,7 @@ def test_a_project_in_markdown_only_gets_the_entry(tmp_path: Path) -> None:
     conf = 'extensions = ["myst_parser", "sphinx_kwdocs"]\nsource_suffix = {".md": "markdown"}\n'
     root = write(tmp_path / "repo", FILES | {"docs/conf.py": conf, "docs/index.md": "# Tiny\n\nWords.\n"})
     call_git(root, "init", "-q")
+    track(root)
     built = build(root / "docs", tmp_path / "out", **SIDEBAR)
     assert built.warnings == ""
     assert entries(built) == ["Source index"]

@@ -8,7 +8,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from builds import DOCS, build, call_git, write
+import pytest
+from builds import DOCS, build, call_git, track, write
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -85,7 +86,7 @@ CONTENTS = (
     "def broken(:\n    class Money\n",
     "#!/usr/bin/env python3\nimport shop.cart\nprint(shop.cart.Cart().add(None), RATE)\n",
     "#pragma once\nstruct Money { int amount; };\nint plus(Money, Money);\n",
-    "[project]\nname = 'shop'\n",
+    "[project]\nname = 'shop'\n", "[project]\nname = 'x'\ndependencies = ['shop']\n",
     "\xff\x00 no text \x00",
 )  # fmt: skip
 GUIDE = """
@@ -132,6 +133,7 @@ class Edits(RuleBasedStateMachine):
         self.folder = Path(tempfile.mkdtemp())
         self.root = write(self.folder / "repo", DOCS | {"shop/money.py": MONEY, "shop/cart.py": CART})
         call_git(self.root, "init", "-q")
+        track(self.root)
         self.jobs = 1
 
     def teardown(self) -> None:
@@ -207,4 +209,4 @@ Edits.TestCase.settings = settings(
     phases=[Phase.generate],
     report_multiple_bugs=False,
 )
-TestEdits = Edits.TestCase
+TestEdits = pytest.mark.once(Edits.TestCase)

@@ -25,12 +25,12 @@ FILES = {
     "README.md": "# Shop\n\nA shop in a few files.\n",
     "shop/__init__.py": '"""Sells things. And more."""\nfrom shop.cart import Cart\n',
     "shop/cart.py": (
-        '"""Carts."""\nfrom shop.money import price\n\nclass Cart:\n    """Holds things. Many."""\n\n'
+        '"""Wanted things."""\nfrom shop.money import price\n\nclass Cart:\n    """Holds things. Many."""\n\n'
         "    def total(self) -> str:\n        return price(3)\n\n    def _hidden(self) -> None: ...\n\n"
         "class Basket(Cart):\n    def total(self) -> str:\n        return price(4)\n\nclass Tiny(Basket): ...\n"
     ),
     "shop/money.py": (
-        '"""Prices."""\n\ndef price(amount: int) -> str:\n    """Write a price."""\n    return str(amount)\n'
+        '"""What things cost."""\n\ndef price(amount: int) -> str:\n    """Write a price."""\n    return str(amount)\n'
     ),
     "shop/deep/__init__.py": "",
     "shop/deep/down.py": "from shop.money import price\n\ndef show() -> str:\n    return price(1)\n",
@@ -220,7 +220,7 @@ def test_a_file_has_a_card_too(site: Site) -> None:
     definition, summary, facts = show(site, "xref", "shop/money.py")
     assert isinstance(definition, Paragraph)
     assert words(definition.content) == "shop/money.py, Python source"
-    assert summary == Paragraph(("Prices.",))
+    assert summary == Paragraph(("What things cost.",))
     assert isinstance(facts, FactList)
 
 
@@ -268,8 +268,8 @@ def test_a_tree_shows_folders_and_files_in_their_own_words(site: Site) -> None:
         (0, "shop/ — Sells things."),
         (1, "deep/"),
         (1, "__init__.py — Sells things."),
-        (1, "cart.py — Carts."),
-        (1, "money.py — Prices."),
+        (1, "cart.py — Wanted things."),
+        (1, "money.py — What things cost."),
     ]
     assert tree(show(site, "tree", "shop", files="no", descriptions="no")) == [(0, "shop/"), (1, "deep/")]
     found = tree(show(site, "tree", exclude="tests/, *.bin", depth="9", descriptions="no"))

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builds import DOCS, Built, build, call_git, write
+from builds import DOCS, Built, build, call_git, track, write
 from sphinx.cmd.build import main
 from test_edits import CART, CONTENTS, FIXTURE, GUIDE, HEIR, MONEY, PATHS, PROSE, TEST, tree
 
@@ -57,6 +57,7 @@ class Project:
         self.out = folder / "kept" / "html"
         self.kept = folder / "kept" / "doctrees" / "kwdocs"
         call_git(self.root, "init", "-q")
+        track(self.root)
 
     def build(self, to: str = "kept", **settings: Any) -> Built:  # noqa: ANN401  any setting
         """Build the site as it is kept, or another one."""
@@ -193,22 +194,7 @@ def edit(root: Path, chance: random.Random) -> None:
     write(root, {"shop/money.py": chance.choice([MONEY, LONGER])})
 
 
-def forget_half_written(project: Project) -> None:
-    """Let Sphinx write the project's own documents again.
-
-    Sphinx opens a document's page and fills it; of one that was killed in between, it thinks that it is up to date.
-    """
-    for name in ("index.html", "guide.html"):
-        page = project.out / name
-        if page.is_file() and not page.read_bytes().rstrip().endswith(b"</html>"):
-            page.unlink()
-    # It does not make its search index again either, unless it makes every document again.
-    script = project.out / "searchindex.js"
-    if not script.is_file() or not script.read_bytes().endswith(b")"):
-        for name in ("index.html", "guide.html"):
-            (project.out / name).unlink(missing_ok=True)
-
-
+@pytest.mark.once
 @pytest.mark.skipif(not can_fork(), reason="builds are forked")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_build_after_killed_ones_leaves_what_a_clean_one_would(project: Project, jobs: int) -> None:
@@ -232,7 +218,6 @@ def test_a_build_after_killed_ones_leaves_what_a_clean_one_would(project: Projec
                 kills += 1
             else:
                 longest = time.monotonic() - begin
-        forget_half_written(project)
         same_as_clean(project, run(project, "kept", *options))
 
 
@@ -361,6 +346,7 @@ FAULTS: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.once
 def test_a_cache_that_is_no_good_costs_a_line(project: Project) -> None:
     project.build()
     for fault in (*FAULTS.values(), _as_newer):

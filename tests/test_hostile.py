@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from builds import CONF, DOCS, INDEX, Built, build, call_git, publication_of, repository, site_of, write
+from builds import CONF, DOCS, INDEX, Built, build, call_git, publication_of, repository, site_of, track, write
 from crawl import crawl, invalid_html, parse
 
 from sphinx_kwdocs import scan
@@ -70,6 +70,7 @@ def hostile_repository(root: Path) -> Path:
     (root / "loop").symlink_to("loop")
     (root / "up").symlink_to("..")
     (root / "names" / "round").symlink_to("../names")
+    track(root)
     return root
 
 
@@ -172,6 +173,7 @@ def test_a_repository_without_git_is_walked(tmp_path: Path) -> None:
 def test_conf_py_may_stand_at_the_root(tmp_path: Path) -> None:
     root = write(tmp_path / "repo", {"conf.py": CONF, "index.rst": INDEX, "pkg/a.py": PYTHON})
     call_git(root, "init", "-q")
+    track(root)
     built = build(root, root / "_build")
     assert_clean(built)
     assert (built.out / "kwdocs" / "pkg" / "a.py_docs.html").is_file()
@@ -183,6 +185,7 @@ def test_a_docs_folder_may_be_its_own_repository(tmp_path: Path) -> None:
     root = write(tmp_path / "repo", DOCS | {"a.py": PYTHON, "docs/b.py": PYTHON})
     call_git(root, "init", "-q")
     call_git(root / "docs", "init", "-q")
+    track(root / "docs")
     built = build(root / "docs", tmp_path / "out")
     assert_clean(built)
     assert (built.out / "kwdocs" / "b.py_docs.html").is_file()
@@ -210,14 +213,14 @@ def test_a_file_that_vanishes_before_it_is_rendered_keeps_its_page_and_its_ancho
 
 def test_a_file_that_may_not_be_read_keeps_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = repository(tmp_path / "repo", {"a.py": PYTHON, "secret.py": PYTHON})
-    real = scan._read_bytes  # noqa: SLF001  root may read everything, so a refusal has to be made up
+    real = scan.read_file  # root may read everything, so a refusal has to be made up
 
-    def refuse(full: str) -> bytes:
-        if full.endswith("secret.py"):
+    def refuse(folder: str, path: str, limit: int = -1) -> bytes:
+        if path == "secret.py":
             raise PermissionError(13, "Permission denied")
-        return real(full)
+        return real(folder, path, limit)
 
-    monkeypatch.setattr(scan, "_read_bytes", refuse)
+    monkeypatch.setattr(scan, "read_file", refuse)
     built = build(root / "docs", tmp_path / "out")
     assert_clean(built)
     assert "1 diagnostic about 1 file" in built.status
@@ -232,7 +235,7 @@ def test_large_files_and_long_lines_have_their_page(tmp_path: Path) -> None:
     built = build(root / "docs", tmp_path / "out", kwdocs_max_size=6_000_000)
     assert_clean(built)
     assert "1 diagnostic about 1 file" in built.status
-    assert (built.out / "kwdocs" / "huge.txt_docs.html").stat().st_size < 50_000
+    assert (built.out / "kwdocs" / "huge.txt_docs.html").stat().st_size < 150_000
     long = built.html("kwdocs/long.py_docs.html")
     assert "y&lt;" * 2_500_000 in long
 
@@ -287,3 +290,29 @@ def test_documents_show_quotes_and_dashes_as_they_are(hostile_html: Built) -> No
     page = parse(hostile_html.out / "kwdocs" / "keywords.html")
     links = {str(text) for text in page.xpath("//dd//a//text()")}
     assert {"names/it's--x.py:4", "names/quo\"te'd.py:4", "names/ctrl\u2401\u2421.py:4"} <= links
+
+
+INJECTIONS = (
+    "a';alert(1);'.py",
+    'b";alert(1);".py',
+    "c`${alert(1)}`.py",
+    "d\\';alert(1)//.py",
+    "--><svg onload=alert(1)>.py",
+    "e'-alert(1)-'/x.py",
+)
+
+
+@pytest.mark.filterwarnings("default")  # what themes do with Sphinx is theirs
+@pytest.mark.parametrize("theme", ["pydata_sphinx_theme", "sphinx_book_theme", "furo", "alabaster", "sphinx_rtd_theme"])
+def test_the_name_of_a_file_cannot_run_in_a_page(tmp_path: Path, theme: str) -> None:
+    # Themes write the names of pages into scripts, comments and attributes as they are.
+    root = repository(tmp_path / "repo", dict.fromkeys(INJECTIONS, PYTHON))
+    built = build(root / "docs", tmp_path / "out", html_theme=theme, html_baseurl="https://example.org/")
+    assert "kwdocs" not in built.warnings
+    for file in (built.out / "kwdocs").rglob("*.html"):
+        page = parse(file)
+        assert page.xpath("//*[@onload] | //svg[@onload]") == []
+        for script in page.xpath("//script[not(@src)]/text()"):
+            assert not re.search(r"(?:['\"`\\]|\$\{)[^'\"`~a-zA-Z]*alert\(1\)", script), script
+        for comment in page.xpath("//comment()"):
+            assert "<svg" not in comment.text

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from builds import CONF, INDEX, Built, build, call_git, repository, sample
+from builds import CONF, INDEX, Built, build, call_git, repository, sample, write
 from crawl import crawl, parse
 from sphinx.testing.util import SphinxTestApp
 
@@ -72,7 +72,7 @@ def test_a_changed_source_file_is_shown_although_no_document_changed(root: Path)
 
 def test_a_new_file_gets_its_pages_and_a_deleted_one_is_in_no_list(root: Path) -> None:
     build_again(root)
-    (root / "extra.py").write_text("x = 1\n")
+    write(root, {"extra.py": "x = 1\n"})
     (root / "src" / "shop" / "broken.py").unlink()
     built = build_again(root)
     assert (built.out / "kwdocs" / "extra.py_docs.html").is_file()
@@ -181,9 +181,7 @@ def test_documents_that_another_builder_read_are_written_too(root: Path) -> None
 
 
 def test_the_pages_of_a_deleted_file_and_folder_vanish(root: Path) -> None:
-    extra = root / "extra" / "deep"
-    extra.mkdir(parents=True)
-    (extra / "one.py").write_text("x = 1\n")
+    write(root, {"extra/deep/one.py": "x = 1\n"})
     out = build_again(root).out
     before = set(times(out / "kwdocs"))
     assert "extra/deep/one.py_docs.html" in before

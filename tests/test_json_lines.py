@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 RECORD = {
     "schema": int, "path": str, "kind": str, "language": (str, type(None)), "digest": (str, type(None)), "size": int,
-    "lines": int, "symbols": list, "imports": list, "references": list, "externals": list, "findings": list,
-    "diagnostics": list,
+    "lines": int, "symbols": list, "imports": list, "references": list, "externals": list, "variables": list,
+    "findings": list, "diagnostics": list,
 }  # fmt: skip
 PLACE = {"line": int, "col": int, "end_line": int, "end_col": int}
 SYMBOL = {
@@ -97,6 +97,29 @@ def test_every_target_is_an_id_or_a_path_of_the_same_export(records: dict[str, d
         assert {item["holder"] for item in record["references"]} <= {*ids, None}
         assert {item["target"] for item in record["imports"]} <= {*records, None}
         assert {symbol["parent"] for symbol in record["symbols"]} <= {*ids, None}
+
+
+def test_variables_that_a_module_or_a_class_only_works_with_are_listed(tmp_path: Path) -> None:
+    working = (
+        "class C:\n    for key in ('a', 'b'):\n        print(key)\n"
+        "for item in [C()]:\n    item\n"
+        "def work(item, other):\n    for each in other:\n        item, each\n"
+        "print(item)\n"
+    )
+    using = "import working\nfrom working import item\nworking.item\nworking.C.key\nworking.work(other=item)\n"
+    site = site_of(write(tmp_path, {"working.py": working, "using.py": using}))
+    records = {record["path"]: record["variables"] for record in map(json.loads, json_lines(site.index))}
+    assert [tuple(each.values()) for each in records["working.py"]] == [
+        (3, 14, 3, 17, "working.py", 2, 8),
+        (5, 4, 5, 8, "working.py", 4, 4),
+        (9, 6, 9, 10, "working.py", 4, 4),
+    ]
+    assert [tuple(each.values()) for each in records["using.py"]] == [
+        (2, 20, 2, 24, "working.py", 4, 4),
+        (3, 8, 3, 12, "working.py", 4, 4),
+        (4, 10, 4, 13, "working.py", 2, 8),
+        (5, 19, 5, 23, "working.py", 4, 4),
+    ]
 
 
 def test_names_that_are_no_unicode_survive_the_round_trip(tmp_path: Path) -> None:

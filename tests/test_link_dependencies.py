@@ -41,7 +41,8 @@ class Repository:
             by_name.setdefault(symbol.name, []).append(symbol)
         self.names = (*symbols, *self.facts)
         self.numbers = {name: number for number, name in enumerate(self.names)}
-        self.finder = NameFinder(by_name)
+        offered = {path: path.rpartition(".")[0].replace("/", ".") for path in self.facts}
+        self.finder = NameFinder(by_name, offered)
         self.loaded: list[str] = []
         self.resolver = Resolver(self.facts, ModuleMap(self.facts), self.names, self._code_of)
 
@@ -124,6 +125,7 @@ CLASSES = ("A", "B", "C")
 FUNCTIONS = ("f", "g", "h", "fix")
 VARIABLES = ("u", "v", "w")
 ATTRIBUTES = ("k", "m", "n", "p", "v")
+SPECIAL = ("__add__", "__ror__", "__eq__", "__getitem__", "__get__", "__get__")
 
 
 class Writer:
@@ -154,6 +156,13 @@ class Writer:
             f"[{inner}]",
             f"{inner}[0]",
             f"({inner} or {self.name()})",
+            f"{self.pick(FUNCTIONS)}({self.name()}, {self.pick(FUNCTIONS)})",
+            f"{self.pick(FUNCTIONS)}(lambda e, x={self.name()}: e.{self.pick(ATTRIBUTES)}(x))",
+            f"{{'a': {self.name()}, 1: {self.name()}}}[{self.pick(('1', chr(39) + 'a' + chr(39), 'v'))}]()",
+            f"sorted([], key={self.name()})",
+            f"functools.partial({self.name()}, {self.name()})",
+            self.pick(("p()", "q(p)", "p(q)", "p[0]()", "q()", f"{self.pick(FUNCTIONS)}(p, q)")),
+            f"({inner} {self.pick(('+', '|', '=='))} {self.name()})",
             f"{self.pick(('a', 'b', 'm', 'pkg'))}.{self.name()}",
             f"{self.pick(('pkg.x', 'pkg.y', 'pkg.deep', 'space.n'))}.{self.name()}",
         ]
@@ -168,7 +177,19 @@ class Writer:
     def annotation(self) -> str:
         """Return an annotation."""
         cls = self.pick(CLASSES)
-        return self.pick((cls, f"list[{cls}]", f"'{cls}'", f"a.{cls}", f"pkg.{cls}", "T"))
+        return self.pick(
+            (
+                cls,
+                f"list[{cls}]",
+                f"'{cls}'",
+                f"a.{cls}",
+                f"pkg.{cls}",
+                "T",
+                f"Generator[{cls}, {self.pick(CLASSES)}, {cls}]",
+                f"Callable[[{cls}], {cls}]",
+                "Callable",
+            )
+        )
 
     def imports(self) -> list[str]:
         """Return an import."""
@@ -194,16 +215,19 @@ class Writer:
         lines: list[str] = []
         for _ in range(self._random.randrange(4)):
             target = self.pick(("self.v", "self.k", *VARIABLES)) if inside else self.pick(VARIABLES)
-            value = self.expression(inside=inside)
+            value = self.pick(("p", self.expression(inside=inside), self.expression(inside=inside)))
             lines += self.pick_lines(
                 [f"{target} = {value}"],
                 [f"for {self.pick(VARIABLES)} in {value}:", f"    {self.pick(VARIABLES)}.{self.pick(ATTRIBUTES)}"],
                 [f"with {value} as {self.pick(VARIABLES)}:", f"    {self.pick(VARIABLES)} = {self.name()}"],
                 [value],
+                [f"raise {self.name()}"],
+                [f"def inner({self.pick(('q', 'e'))}):", f"    return {self.expression(1)}", "return inner"],
                 [f"if isinstance({self.name()}, {self.pick(CLASSES)}):", f"    {self.pick(VARIABLES)} = {value}"],
             )
-        giving = self.pick(("return", "yield", "return", "pass"))
-        lines.append("pass" if giving == "pass" else f"{giving} {self.expression(inside=inside)}")
+        giving = self.pick(("return", "yield", "return", "pass", "return (yield", "return (yield from"))
+        closing = ")" if "(" in giving else ""
+        lines.append("pass" if giving == "pass" else f"{giving} {self.expression(inside=inside)}{closing}")
         return lines
 
     def pick_lines(self, *choices: list[str]) -> list[str]:
@@ -214,11 +238,12 @@ class Writer:
         """Return a function."""
         result = self.pick(("", "", f" -> {self.annotation()}"))
         parameter = self.pick(("p", f"p: {self.annotation()}", "fix", f"p={self.name()}"))
-        head = f"def {name}({'self, ' if inside else ''}{parameter}, q=None){result}:"
+        receiver = self.pick(("self, ", "self, ", "self: T, ")) if inside else ""
+        head = f"def {name}({receiver}{parameter}, q={self.pick(('None', 'None', self.name()))}){result}:"
         decorators = (
-            ["", "", "@property", "@classmethod", "@staticmethod", f"@{self.name()}"]
+            ["", "", "@property", "@classmethod", "@staticmethod", f"@{self.name()}", "@overload", "@m.setter"]
             if inside
-            else ["", f"@{self.name()}", ""]
+            else ["", f"@{self.name()}", f"@{self.name()}({self.name()})", "", "@overload"]
         )
         if name == "fix":
             decorators = ["@pytest.fixture"]
@@ -244,11 +269,13 @@ class Writer:
                 f"    {line}"
                 for line in self.pick_lines(
                     [f"{attribute} = {self.expression()}"],
+                    [f"{attribute} = {self.pick(('property', 'staticmethod', 'classmethod'))}({self.name()})"],
                     [f"{attribute}: {self.annotation()}"],
                     self.function(attribute, name),
                     self.function(attribute, name),
                     self.function("__init__", name),
                     self.function("__iter__", name),
+                    self.function(self.pick(SPECIAL), name),
                 )
             ]
         return lines
@@ -276,7 +303,13 @@ class Writer:
 
     def statements(self) -> list[list[str]]:
         """Return a module."""
-        opening = ["import pytest", "from typing import Generic, TypeVar", "T = TypeVar('T')", "import a, b, pkg.x"]
+        opening = [
+            "import functools",
+            "import pytest",
+            "from typing import Callable, Generator, Generic, TypeVar, overload",
+            "T = TypeVar('T')",
+            "import a, b, pkg.x",
+        ]
         return [opening, *(self.statement() for _ in range(2 + self._random.randrange(6)))]
 
     def repository(self) -> dict[str, list[list[str]]]:

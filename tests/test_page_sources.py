@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 FILES = {
     "shop/__init__.py": "",
     "shop/money.py": "def total():\n    return 1\n\n\ndef rate():\n    return 2\n",
+    "shop/abacus.py": "from shop.money import total\n\n\ndef add():\n    return total()\n",
     "shop/cart.py": "from shop.money import total\n\n\ndef pay():\n    return total()\n",
     "tests/test_cart.py": "from shop.cart import pay\n\n\ndef test_pay():\n    assert pay()\n",
     "README.md": "# Shop\n\nSee `shop.money.rate`.\n",
@@ -63,6 +64,13 @@ def test_a_moved_line_leaves_the_documentation_of_what_it_uses(tmp_path: Path) -
     assert not {"file:shop/money.py", "file:shop/__init__.py", "file:README.md"} & made
 
 
+def test_a_moved_line_is_told_where_it_is_quoted_as_an_example(tmp_path: Path) -> None:
+    abacus = FILES["shop/abacus.py"]
+    made = made_again(tmp_path, {"shop/abacus.py": abacus.replace("    return", "    # Everything.\n    return")})
+    assert "file:shop/money.py" in made
+    assert "file:shop/cart.py" not in made
+
+
 def test_one_more_use_is_counted_in_the_documentation_of_what_is_used(tmp_path: Path) -> None:
     made = made_again(tmp_path, {"shop/cart.py": CART + "\n\nprint(total())\n"})
     assert {"file:shop/cart.py", "xref 0:shop/money.py", "file:shop/money.py"} <= made
@@ -83,7 +91,7 @@ def test_a_moved_mention_is_told_in_the_documentation_of_what_is_mentioned(tmp_p
 
 def test_parts_of_the_uses_are_made_by_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sphinx_kwdocs.pages._use_plan.PART_SIZE", 6)
-    bill = "from shop.money import rate\n\n\ndef bill():\n    return rate()\n"
+    bill = "from shop.money import rate\n\n\ndef bill():\n    return [rate]\n"
     monkeypatch.setitem(FILES, "shop/bill.py", bill)
     made = made_again(tmp_path, {"shop/bill.py": bill.replace("    return", "    # Everything.\n    return")})
     # The first has what only another file uses; the last the file itself, which both import.
@@ -147,7 +155,7 @@ def test_whoever_asks_more_of_a_file_than_what_it_is_is_noted(tmp_path: Path) ->
 
 def test_whoever_asks_who_calls_a_function_is_tied_to_what_all_call(tmp_path: Path) -> None:
     site, notes = watch_site(site_of(write(tmp_path, FILES)))
-    assert site.index.calls.callers["shop/money.py#total"] == ("shop/cart.py#pay",)
+    assert site.index.calls.callers["shop/money.py#total"] == ("shop/abacus.py#add", "shop/cart.py#pay")
     assert notes.take() == {("calls", ALL)}
     assert site.index.calls.callers.get("shop/money.py#rate") is None
     assert "shop/money.py#rate" not in site.index.calls.callers

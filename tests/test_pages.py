@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from builds import all_pages, site_of, write
+from builds import all_pages, build, repository, site_of, write
+from crawl import crawl, parse
 
 from sphinx_kwdocs.blocks import (
     Block,
@@ -22,10 +23,12 @@ from sphinx_kwdocs.blocks import (
     Paragraph,
     Snippet,
     Table,
+    UseList,
     WebLink,
 )
 from sphinx_kwdocs.page import Page, Section, Target
 from sphinx_kwdocs.pages import build_page, page_keys
+from sphinx_kwdocs.pages._words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -182,15 +185,82 @@ def test_dependencies_are_told_apart_by_origin(sample_site: Site) -> None:
 def test_tests_and_importers_are_listed_with_their_lines(sample_site: Site) -> None:
     page = docs(sample_site, CART)
     assert lines_of(section(page, "Testing & Usage", "Testing")) == [
-        "tests/test_cart.py imports it on line 1; uses it in test_total"
+        "tests/test_cart.py: named after it; uses Cart, Cart.total in test_total"
     ]
-    assert lines_of(section(page, "Testing & Usage", "Usage Examples")) == ["import shop.cart"]
     assert lines_of(section(page, "Cross-References", "Imported by")) == [
         "src/shop/__init__.py line 3", "tests/test_cart.py line 1",
     ]  # fmt: skip
     mentioned = lines_of(section(page, "Cross-References", "Mentioned in"))
     assert "Cart in README.md line 3" in mentioned
     assert "Cart.total in README.md line 7" in mentioned
+
+
+def test_what_says_nothing_is_joined_to_nothing(tmp_path: Path) -> None:
+    assert joined([("a",), (), ("",), ("b",)]) == ("a", ", ", "b")
+    assert joined([]) == ()
+    site = site_of(write(tmp_path, {"a.md": "# A title\n\n## &ZeroWidthSpace;\n\nWords.\n"}))
+    assert [symbol.name for symbol in site.index.facts["a.md"].symbols] == ["A title"]
+
+
+def test_keywords_that_no_section_treats_are_not_mapped(tmp_path: Path) -> None:
+    site = site_of(write(tmp_path, {"a.c": "int alpha;\n", "b.py": "import os\n"}))
+    assert not has(build_page(site, Target("kw", "a.c")), "Keyword → Section Map")
+    assert lines_of(section(build_page(site, Target("kw", "b.py")), "Keyword → Section Map")) == ["os | Dependencies"]
+
+
+TESTED = {
+    "src/p/__init__.py": "",
+    "src/p/fixtures.py": "def fixture(f): return f\n\n\ndef make(): ...\n\n\nclass Definition: ...\n",
+    "src/p/utils.py": "def helper(): ...\n",
+    "src/p/deep/utils.py": "def other(): ...\n",
+    "testing/python/fixtures.py": "from p.fixtures import Definition\n\n\ndef test_it():\n    assert Definition()\n",
+    "testing/test_utils.py": "def test_it(): ...\n",
+    "testing/test_use.py": "from p.fixtures import make\n\n\ndef test_make():\n    make()\n",
+} | {
+    f"testing/test_{number}.py": "from p.fixtures import fixture\n\n\n@fixture\ndef test_it():\n    fixture(1)\n"
+    for number in range(6)
+}  # fmt: skip
+
+
+def test_tests_are_listed_that_have_a_file_for_their_subject_with_the_reason(tmp_path: Path) -> None:
+    site = site_of(write(tmp_path, TESTED))
+    assert lines_of(section(docs(site, "src/p/fixtures.py"), "Testing & Usage", "Testing")) == [
+        "testing/python/fixtures.py: named after it; uses Definition in test_it",
+        "testing/test_use.py uses make in test_make",
+    ]
+    # Two files have the name, and the test says nothing of either.
+    assert not has(docs(site, "src/p/utils.py"), "Testing & Usage")
+    assert not has(docs(site, "testing/test_use.py"), "Testing & Usage")
+
+
+def test_usage_examples_are_lines_that_call_what_a_file_defines(tmp_path: Path) -> None:
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": "class Pen:\n    def draw(self): ...\n\n\ndef unused(): ...\n",
+        "p/b.py": "from p.a import Pen\n\n\ndef write():\n    Pen().draw()\n",
+        "tests/test_a.py": "from p.a import Pen\n\n\ndef test_pen():\n    Pen().draw()\n    Pen()\n",
+    }
+    site = site_of(write(tmp_path, files))
+    blocks = section(docs(site, "p/a.py"), "Testing & Usage", "Usage Examples").blocks
+    assert [(block.path, [line.line for line in block.lines]) for block in blocks if isinstance(block, UseList)] == [
+        ("p/b.py", [5]),
+    ]
+    assert not has(docs(site, "p/b.py"), "Testing & Usage")
+
+
+@pytest.mark.parametrize(
+    ("path", "is_test"),
+    [
+        ("src/a_test.cc", True), ("src/a_test.go", True), ("x/ATest.java", True), ("x/ATests.java", True),
+        ("x/a.test.ts", True), ("x/a.spec.tsx", True), ("spec/a_spec.rb", True), ("x/__tests__/a.js", True),
+        ("testing/deep/helper.py", True), ("lib/testing/utils.py", False), ("x/contest.ts", False),
+        ("x/latest.go", False),
+    ],
+)  # fmt: skip
+def test_tests_are_known_by_their_names(tmp_path: Path, path: str, is_test: bool) -> None:
+    others = ("testing/test_a.py", "testing/test_b.py", "lib/testing/a.py", "lib/testing/tests/test_a.py")
+    site = site_of(write(tmp_path, dict.fromkeys((path, *others), "")))
+    assert (path in site.index.tests) == is_test
 
 
 def test_only_a_file_with_a_main_guard_says_how_it_is_run(sample_site: Site) -> None:
@@ -219,6 +289,28 @@ def test_related_files_are_related_and_say_how(sample_site: Site) -> None:
     assert "src/shop/__init__.py: imports it" in related
     assert not [line for line in related if "broken.py" in line or "plain.txt" in line]
     assert not has(docs(sample_site, "LICENSE"), "Related Files")
+
+
+def test_of_a_large_file_the_head_is_shown_and_says_so(tmp_path: Path) -> None:
+    text = "".join(f"name{number} = {number}\n" for number in range(2000))
+    root = repository(
+        tmp_path / "repo", {"large.py": text, "long.js": "var x=1;" * 9_000, "small.py": "import large\n"}
+    )
+    built = build(root / "docs", tmp_path / "out", kwdocs_max_size=20_000)
+    page = parse(built.out / "kwdocs" / "large.py_docs.html")
+    assert len(page.xpath("//span[starts-with(@id, 'L')]")) == 1000
+    assert page.xpath("//span[@id='L1000']//span[@class='mi']/text()") == ["999"]
+    words = " ".join(page.xpath("//section[@id='original-source']/p//text()"))
+    assert words == "The head of the file is shown: 1,000 lines, 13,780 bytes of 29,780 bytes (29.08 KB)."
+    long = parse(built.out / "kwdocs" / "long.js_docs.html")
+    assert len("".join(long.xpath("//span[@id='L1']//text()"))) == 20_001
+    assert crawl(built.out).broken == []
+    assert not (built.out / "kwdocs" / "large.py_kw.html").exists()
+    again = build(root / "docs", tmp_path / "out", kwdocs_max_size=20_000)
+    assert "no targets are out of date." in again.status
+    (root / "large.py").write_text("first = 1\n" + text)
+    built = build(root / "docs", tmp_path / "out", kwdocs_max_size=20_000)
+    assert "first" in built.html("kwdocs/large.py_docs.html")
 
 
 def test_files_without_text_say_why_and_have_no_source(sample_site: Site) -> None:
@@ -283,9 +375,9 @@ def test_the_section_map_maps_each_keyword_to_sections_that_treat_it(sample_site
     assert isinstance(table, Table)
     rows = {text_of(row[0]): [item.text for item in row[1] if isinstance(item, Link)] for row in table.rows}
     assert len(table.rows) == len(sample_site.file_keywords[CART])
-    assert rows["json"] == ["Dependencies", "Original Source"]
-    assert rows["_Basket"] == ["Detailed Analysis", "Architecture & Design", "Original Source"]
-    assert rows["LIMIT"] == ["High-Level Overview", "Detailed Analysis", "Original Source"]
+    assert rows["json"] == ["Dependencies"]
+    assert rows["_Basket"] == ["Detailed Analysis", "Architecture & Design"]
+    assert rows["LIMIT"] == ["High-Level Overview", "Detailed Analysis"]
     readme = section(kw(sample_site, "README.md"), "Keyword → Section Map").blocks[0]
     assert isinstance(readme, Table)
     terms = {text_of(row[0]): text_of(row[1]) for row in readme.rows}

@@ -15,6 +15,7 @@ from _project_links import broken_links
 from _project_report import weigh
 from _project_table import PROJECTS, THEMES, in_all_themes
 
+pytestmark = pytest.mark.once
 SIGNATURE = '<dt id="f">f()<a class="headerlink" href="#f">¶</a></dt>'
 LIST = '<ul>\n<li><a href="a.html">A</a></li>\n</ul>'
 

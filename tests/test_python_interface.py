@@ -56,6 +56,8 @@ def interface(text: str) -> Interface:
         ),
         ("def make(size: int) -> Base:\n", "def make(\n    size: int,\n) -> Base:\n"),
         ("print(total)", "os.getcwd()"),
+        ("print(total)", "thing(total)"),
+        ("    made = Base(size)\n", "    made = thing(size)\n"),
     ],
 )
 def test_what_no_other_file_can_see_keeps_the_digest(old: str, new: str) -> None:
@@ -80,6 +82,13 @@ def test_what_no_other_file_can_see_keeps_the_digest(old: str, new: str) -> None
         ("yield item.grow()", "yield item.shrink()"),
         ("def loop(", "async def loop("),
         ("import os\n", "from os import *\n"),
+        ("print(total)", "by()"),
+        ("print(total)", "thing(by)"),
+        ("print(total)", "thing(total, to=by)"),
+        ("print(total)", "self.size()"),
+        ("    for item in items:\n", "    for item in items:\n        item()\n"),
+        ("    made = Base(size)\n    return made\n", "    def made(): ...\n    return made\n"),
+        ("return Base(total)", "return thing(lambda each: each)"),
         ("LIMIT = 3", "LIMIT = 3\n__all__ = ['make']"),
     ],
 )

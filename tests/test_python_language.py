@@ -11,13 +11,13 @@ import unicodedata
 import warnings
 from collections import Counter
 from pathlib import Path
-from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
 import sphinx
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from timing import cpu_seconds_below
 
 from sphinx_kwdocs.languages import language_of
 from sphinx_kwdocs.languages._python_docs import clean_doc
@@ -138,7 +138,8 @@ def test_one_broken_line_loses_few_definitions_and_invents_none(seed: int) -> No
         renamed = Counter(symbol.name for symbol in facts.symbols if abs(symbol.span.line - line) <= 1)
         assert not got - expected - renamed
         lost = (expected - got).total()
-        assert lost <= max(1, 0.1 * expected.total())
+        # A text that is never closed takes all that is behind it, and some files of some versions have little before.
+        assert lost <= max(3, 0.1 * expected.total())
         total += expected.total()
         found += expected.total() - lost
         assert_names_stand_where_they_say(changed, facts)
@@ -224,9 +225,8 @@ LARGE = {
 
 @pytest.mark.parametrize("text", LARGE.values(), ids=LARGE)
 def test_large_hostile_input_takes_no_more_than_seconds(text: str) -> None:
-    started = process_time()
-    facts = extract("a.py", text)
-    assert process_time() - started < 5
+    with cpu_seconds_below(5):
+        facts = extract("a.py", text)
     assert facts.language == "python"
 
 

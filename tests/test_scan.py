@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pathspec import GitIgnoreSpec
 
-from sphinx_kwdocs import _root
+from sphinx_kwdocs import _listing, _root
 from sphinx_kwdocs import scan as scan_module
 from sphinx_kwdocs._listing import list_paths
 from sphinx_kwdocs._root import find_root
 from sphinx_kwdocs.config import Config, ignore_problem
 from sphinx_kwdocs.git import find_checkout
 from sphinx_kwdocs.model import SourceFile
-from sphinx_kwdocs.scan import ChangedError, Scanned, read_text, scan
+from sphinx_kwdocs.scan import MOST_HEAD_BYTES, MOST_HEAD_LINES, ChangedError, Scanned, read_text, scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,6 +46,8 @@ def write(root: Path, files: dict[str, str]) -> None:
 
 
 def scan_all(root: Path, config: Config, report: Problem = ignore_problem) -> Iterator[Scanned]:
+    """Scan with untracked files, which both ways of listing find; `test_untracked.py` is about those without."""
+    config = replace(config, untracked=True)
     return scan(root, list_paths(root, config, report), config)
 
 
@@ -127,6 +130,26 @@ def test_a_project_file_beside_conf_py_makes_its_folder_the_root(plain: Path, na
     assert find_root(plain, "") == plain.resolve()
 
 
+@pytest.mark.parametrize(
+    "name", ["pyproject.toml", "setup.py", "setup.cfg", "package.json", "Cargo.toml", "CMakeLists.txt"]
+)
+def test_without_a_checkout_the_nearest_folder_with_a_project_file_is_the_root(plain: Path, name: str) -> None:
+    write(plain, {"deep/docs/source/conf.py": "", f"deep/{name}": ""})
+    assert find_root(plain / "deep/docs/source", "") == (plain / "deep").resolve()
+
+
+def test_a_folder_of_documents_that_is_built_by_the_project_around_it_is_not_the_root(plain: Path) -> None:
+    write(plain, {"CMakeLists.txt": "", "docs/CMakeLists.txt": "", "docs/source/conf.py": "", "docs/package.json": ""})
+    assert find_root(plain / "docs/source", "") == plain.resolve()
+    assert find_root(plain / "docs", "") == plain.resolve()
+
+
+def test_a_project_file_in_the_home_folder_marks_no_project(plain: Path, home: Path) -> None:
+    assert plain.is_dir()
+    write(home, {"package.json": "", "notes/docs/conf.py": ""})
+    assert find_root(home / "notes/docs", "") == (home / "notes").resolve()
+
+
 def test_neither_the_home_folder_nor_one_around_it_becomes_the_root_by_itself(plain: Path, home: Path) -> None:
     assert plain.is_dir()
     (home / "notes").mkdir()
@@ -199,10 +222,43 @@ def test_a_large_text_is_reported_and_a_large_binary_is_not(root: Path) -> None:
     (root / "large.bin").write_bytes(b"\0" * 101)
     (root / "fits.txt").write_bytes(b"x" * 100)
     found = find(root, max_size=100)
-    assert found["large.txt"].source == SourceFile("large.txt", "large", 101)
+    source = found["large.txt"].source
+    assert (source.kind, source.size, source.lines, source.head, found["large.txt"].text) == ("large", 101, 1, 100, "")
     assert [note.code for note in found["large.txt"].diagnostics] == ["large"]
     assert found["large.bin"] == Scanned(SourceFile("large.bin", "binary", 101))
     assert found["fits.txt"].source.kind == "text"
+
+
+@pytest.mark.parametrize(
+    ("data", "shown"),
+    [
+        (b"a\nbb\ncccc", "a\nbb\n"),
+        ("éé".encode() + b"x" * 9, "éé" + "x" * 4),
+        ("x" * 7 + "é" * 9, "x" * 7),
+        ("x" * 5 + "\U0001f600" * 3, "x" * 5),
+        ("ab".encode("utf-16") + b"\0" * 9, "ab\0"),
+        (b"\n" * 9, "\n" * 8),
+        (b"\x80" * 9, None),
+    ],
+)
+def test_the_head_of_a_large_text_is_whole_lines_or_characters(root: Path, data: str | bytes, shown: str) -> None:
+    (root / "large.txt").write_bytes(data.encode() if isinstance(data, str) else data)
+    source = find(root, max_size=8)["large.txt"].source
+    assert source.head <= 8
+    text = read_text(root, source)
+    assert shown is None or text == shown
+    (root / "large.txt").write_bytes(b"other words in it")
+    with pytest.raises(ChangedError):
+        read_text(root, source)
+
+
+def test_of_a_large_text_only_the_head_is_read(root: Path) -> None:
+    with (root / "large.txt").open("wb") as stream:
+        stream.write(b"x" * 200_000)
+        stream.truncate(5_000_000_000)
+    assert find(root)["large.txt"].source.head == MOST_HEAD_BYTES
+    (root / "many.txt").write_bytes(b"line\n" * 500_000)
+    assert find(root)["many.txt"].source.lines == MOST_HEAD_LINES
 
 
 @needs_posix
@@ -266,14 +322,14 @@ def test_a_file_that_may_not_be_read_is_reported_and_the_rest_is_read(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(root, {"a.txt": "a", "b.txt": "b"})
-    real = scan_module._read_bytes  # noqa: SLF001  running as root, no file is truly unreadable
+    real = scan_module.read_file  # running as root, no file is truly unreadable
 
-    def refuse(full: str) -> bytes:
-        if full.endswith("a.txt"):
-            raise PermissionError(errno.EACCES, "Permission denied", full)
-        return real(full)
+    def refuse(folder: str, path: str, limit: int = -1) -> bytes:
+        if path == "a.txt":
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return real(folder, path, limit)
 
-    monkeypatch.setattr(scan_module, "_read_bytes", refuse)
+    monkeypatch.setattr(scan_module, "read_file", refuse)
     found = find(root)
     assert found["a.txt"].source == SourceFile("a.txt", "unreadable")
     assert [(note.code, note.message) for note in found["a.txt"].diagnostics] == [
@@ -284,14 +340,14 @@ def test_a_file_that_may_not_be_read_is_reported_and_the_rest_is_read(
 
 def test_a_folder_that_may_not_be_listed_is_reported(plain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(plain, {"closed/a.txt": "a", "open/b.txt": "b"})
-    real = os.scandir
+    real = _listing.scan_folder
 
-    def refuse(full: str) -> Any:  # noqa: ANN401  what scandir gives has no public name
-        if full.endswith("closed"):
-            raise PermissionError(errno.EACCES, "Permission denied", full)
-        return real(full)
+    def refuse(folder: str, path: str) -> Any:  # noqa: ANN401  what scandir gives has no public name
+        if path == "closed":
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return real(folder, path)
 
-    monkeypatch.setattr(os, "scandir", refuse)
+    monkeypatch.setattr(_listing, "scan_folder", refuse)
     found = find(plain)
     assert list(found) == ["closed", "open/b.txt"]
     assert found["closed"].diagnostics[0].message == "The folder cannot be listed: Permission denied"
@@ -623,7 +679,7 @@ def test_reading_again_what_has_changed_is_an_error_that_names_the_file(root: Pa
     source = find(root)["dir/a.txt"].source
     full.unlink()
     os.mkfifo(full)
-    with pytest.raises(ChangedError, match=r"dir/a\.txt has changed"):
+    with pytest.raises(ChangedError, match=r"dir/a\.txt can no longer be read"):
         read_text(root, source)
 
 

@@ -59,6 +59,7 @@ def small_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(symbol_data, "_HEAD", 0)
 
 
+@pytest.mark.once
 @pytest.mark.usefixtures("small_scripts")
 def test_scripts_that_are_made_letter_by_letter_are_those_of_a_build_from_nothing(tmp_path: Path) -> None:
     root = repository(tmp_path / "repo", {"a.py": functions("apple", "banana", "cherry"), "b.py": "def zebra(): ...\n"})

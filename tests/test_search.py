@@ -64,11 +64,11 @@ def pages_of(found: dict[str, Any], word: str) -> list[int]:
 def test_the_inventory_has_everything_public_and_nothing_else(tmp_path: Path, builder: str) -> None:
     found = inventory(site(tmp_path, builder))
     end = ".html" if builder == "html" else "/"
-    assert {name: url for name, url in found["kw:symbol"].items() if not name.startswith("conf.")} == {
+    assert {name: url for name, url in found["kw:symbol"].items() if not name.startswith("docs/conf.py#")} == {
         "shapes.plane.Square": f"kwdocs/src/shapes/plane.py_kw{end}#Square",
         "shapes.plane.Square.area": f"kwdocs/src/shapes/plane.py_kw{end}#Square.area",
         "shapes.plane.scale": f"kwdocs/src/shapes/plane.py_kw{end}#scale",
-        "src/shapes/<b>.py#x": f"kwdocs/src/shapes/%3Cb%3E.py_kw{end}#x",
+        "src/shapes/<b>.py#x": f"kwdocs/src/shapes/~3cb~3e.py_kw{end}#x",
     }
     assert found["kw:file"]["src/shapes/plane.py"] == f"kwdocs/src/shapes/plane.py_docs{end}"
     assert found["kw:folder"]["src/shapes/"] == (
@@ -102,7 +102,8 @@ def test_the_search_finds_pages_by_path_and_names_behind_what_authors_describe(t
     assert found["titles"][page] == "src/shapes/plane.py"
     assert page in pages_of(found, "plane")
     assert page not in pages_of(found, "py")
-    names = {item[4]: item for item in found["objects"]["shapes.plane.Square"] + found["objects"]["shapes.plane"]}
+    of_page = found["docnames"].index("kwdocs/src/shapes/plane.py_kw")
+    names = {item[4]: item for item in found["objects"][""] if item[0] == of_page}
     assert set(names) == {"Square", "area", "scale"}
     for document, kind, priority, anchor, name in names.values():
         assert found["docnames"][document] == "kwdocs/src/shapes/plane.py_kw"
@@ -144,6 +145,36 @@ def test_the_search_has_no_more_names_than_the_setting_allows(tmp_path: Path) ->
         item for items in found["objects"].values() for item in items if found["objnames"][str(item[1])][0] == "kw"
     ]
     assert len([item for item in names if item[2] == 2]) == 2
+
+
+def test_names_are_found_by_themselves_not_by_what_they_stand_in(tmp_path: Path) -> None:
+    found = search_index(site(tmp_path))
+    kinds = {int(number) for number, names in found["objnames"].items() if names[:2] == ["kw", "symbol"]}
+    prefixes = {prefix for prefix, items in found["objects"].items() for item in items if item[1] in kinds}
+    assert prefixes == {""}
+    docs = [name for page in pages_of(found, "shape") if (name := found["docnames"][page]).endswith("_docs")]
+    assert docs == ["kwdocs/src/shapes/__init__.py_docs"]
+
+
+def test_what_documents_describe_or_are_made_from_is_not_in_the_search_twice(tmp_path: Path) -> None:
+    api = "API\n===\n\n.. py:module:: shapes.plane\n\n.. py:class:: Square\n\n   .. py:method:: area()\n"
+    root = repository(
+        tmp_path / "repo",
+        FILES | {"docs/api.rst": api, "docs/index.rst": "Tiny\n====\n\n.. toctree::\n\n   words\n   api\n"},
+    )
+    for _round in range(2):
+        built = build(root / "docs", tmp_path / "out")
+        found = search_index(built)
+        pages = {name for name in found["docnames"] if name.startswith("kwdocs/")}
+        assert not pages & {"kwdocs/docs/api.rst_docs", "kwdocs/docs/index.rst_docs", "kwdocs/docs/words.rst_docs"}
+        assert "kwdocs/src/shapes/plane.py_docs" not in pages
+        assert "kwdocs/src/shapes/~3cb~3e.py_docs" in pages
+        assert "kwdocs/src/shapes/__init__.py_docs" in pages
+        ours = {item[4] for item in found["objects"][""] if found["docnames"][item[0]].startswith("kwdocs/src/")}
+        assert ours == {"scale", "x"}
+        # Other projects still find all.
+        assert {"shapes.plane.Square", "shapes.plane.Square.area"} <= inventory(built)["kw:symbol"].keys()
+        (tmp_path / "out" / "html" / "searchindex.js").unlink(missing_ok=True)
 
 
 def test_no_names_in_the_search_means_none(tmp_path: Path) -> None:

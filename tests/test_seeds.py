@@ -160,6 +160,7 @@ def test_a_folders_keyword_index_holds_names_of_things_and_not_of_files(site: Si
     assert {f"only{number}" for number in range(150)} <= names
 
 
+@pytest.mark.once
 def test_the_global_index_lists_more_than_a_hundred_files_a_letter(site: Site) -> None:
     pages = [page for key, page in all_pages(site).items() if key.kind == "keywords"]
     under_o = [line for page in pages for part in page.sections if part.title == "O" for line in lines_of(part)]

@@ -6,13 +6,14 @@ import re
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from time import process_time
+from threading import Thread
 
 import html5lib  # type: ignore[import-untyped]
 import lxml.html  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from timing import cpu_seconds_below
 
 from sphinx_kwdocs.languages import all_languages
 from sphinx_kwdocs.model import FileFacts, Language, TokenRules
@@ -23,6 +24,7 @@ from sphinx_kwdocs.render.source import (
     render_snippet,
     render_source,
 )
+from sphinx_kwdocs.time_limit import TimeLimit, can_interrupt
 
 LANGUAGES = sorted(all_languages().values(), key=lambda language: language.name)
 CODED = [language for language in LANGUAGES if language.tokens is not None]
@@ -317,6 +319,34 @@ def test_pygments_is_not_asked_about_large_files() -> None:
     assert "class=" not in render_source("-- comment\n" * (LONGEST_TEXT_FOR_PYGMENTS // 10), by_pygments("lua"))
 
 
+@pytest.mark.skipif(not can_interrupt(), reason="this system has no alarm")
+@pytest.mark.parametrize(
+    ("filename", "text"),
+    [
+        ("a.el", "*\\ \\ " + "." * 1_000 + "!"),
+        ("a.feature", "\n" + " \t\n" * 20_000),
+        ("a.fy", "m/" + "\\ " * 500 + "\n"),
+    ],
+)
+def test_a_lexer_that_does_not_end_costs_the_colours(filename: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sphinx_kwdocs.render.source.LONGEST_TIME_FOR_PYGMENTS", 0.3)
+    heard: list[float] = []
+    with cpu_seconds_below(3):
+        html = render_source(text, by_pygments(), filename=filename, limit=TimeLimit(30, heard.append))
+    assert heard == [0.3]
+    assert text_of(html) == text if text.endswith("\n") else f"{text}\n"
+    assert "class=" not in html
+
+
+def test_no_lexer_is_asked_where_none_could_be_interrupted() -> None:
+    found: list[str] = []
+    thread = Thread(target=lambda: found.append(render_source("-- c", by_pygments("lua"))))
+    thread.start()
+    thread.join()
+    assert text_of(found[0]) == "-- c\n"
+    assert "class=" not in found[0]
+
+
 HOSTILE = (
     '"',
     "(",
@@ -347,19 +377,38 @@ def test_a_megabyte_of_one_token_takes_no_second(name: str, unit: str) -> None:
     in_one_line = unit * (1_000_000 // len(unit))
     in_lines = (unit * (200 // len(unit)) + "\n") * 5_000
     for text in (in_one_line, in_lines):
-        start = process_time()
-        assert render_source(text, language(name))
-        assert process_time() - start < 1
+        with cpu_seconds_below(1):
+            assert render_source(text, language(name))
 
 
 @pytest.mark.parametrize("chosen", CODED, ids=lambda item: item.name)
 def test_time_grows_with_the_text_and_not_faster(chosen: Language) -> None:
     # Lines just short enough to be coloured: where a pattern looks to the end of the line again and again, this shows.
-    start = process_time()
-    for unit in HOSTILE:
-        text = unit.replace("\n", "") * (LONGEST_LINE // len(unit)) + "\n"
-        assert render_source(text, chosen)
-    assert process_time() - start < 4
+    with cpu_seconds_below(4):
+        for unit in HOSTILE:
+            text = unit.replace("\n", "") * (LONGEST_LINE // len(unit)) + "\n"
+            assert render_source(text, chosen)
+
+
+@pytest.mark.parametrize("indent", [" ", "        ", "\t \t "])
+def test_a_comment_of_restructuredtext_is_one_however_it_ends(indent: str) -> None:
+    comment = f"..\n{indent}comment:: not\n\n" + f"{indent}more\n" * 40 + f"{indent}last"
+    with cpu_seconds_below(1):
+        html = parse(render_source(f"text\n\n{comment}\n\n\ntext\n", language("restructuredtext")))
+    assert "\n".join(html.xpath("//span[@class='c']/text()")) == comment.replace("\n\n", "\n")
+
+
+def test_a_target_behind_two_spaces_is_no_comment() -> None:
+    html = parse(render_source("..  _target:\n\n..  note:: x\n", language("restructuredtext")))
+    assert html.xpath("//span[@class='c']") == []
+
+
+def test_a_token_is_classified_without_trying_every_way_to_match_it() -> None:
+    # In the text it takes the line break; of the token alone it does not, and may divide the rest in any way.
+    chosen = rules_of(specials=((r"<(?:a|aa)*(?:\n(?=;))?", "k"), (r"<a*\n?", "s")))
+    with cpu_seconds_below(1):
+        html = render_source("<" + "a" * 60 + "\n;", chosen)
+    assert f'<span class="s">&lt;{"a" * 60}</span>' in html
 
 
 def told(html: str) -> list[str]:

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from timing import cpu_seconds_below
 
 from sphinx_kwdocs import store as store_module
 from sphinx_kwdocs.store import FILE_NAME, TABLES, Store
@@ -125,9 +126,8 @@ def test_a_small_change_writes_little(tmp_path: Path, store: Store) -> None:
 def test_twelve_thousand_rows_are_read_fast(store: Store) -> None:
     items = {f"{number:032x}": b"%d" % number * 200 for number in range(12_000)}
     store.write("facts", items)
-    start = time.process_time()
-    assert store.read_all("facts") == items
-    assert time.process_time() - start < 0.5  # a third of that on an idle machine
+    with cpu_seconds_below(0.5):  # a third of that on an idle machine
+        assert store.read_all("facts") == items
 
 
 def test_a_file_of_before_gets_the_tables_that_are_new(
@@ -167,7 +167,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "cut off": lambda path: os.truncate(path, path.stat().st_size // 2),
     "cut off in the header": lambda path: os.truncate(path, 50),
     "zeros": lambda path: path.write_bytes(bytes(path.stat().st_size)),
-    "of a newer version": lambda path: run_sql(path, "PRAGMA user_version = 2"),
+    "of a newer version": lambda path: run_sql(path, "PRAGMA user_version = 3"),
     "of another program": lambda path: run_sql(path, "PRAGMA application_id = 7"),
     "with tables of another program": lambda path: run_sql(
         path, "PRAGMA application_id = 0", "PRAGMA user_version = 0", "DROP TABLE code"

@@ -47,7 +47,7 @@ CART = "src/shop/cart.py"
 ENGLISH = [
     "File Metadata", "File Purpose", "Original Source", "High-Level Overview", "The file has", "Public names",
     "Code Structure", "Architecture & Design", "Dependencies", "Standard library", "Third party", "Related Files",
-    "Cross-References", "Imported by", "Used by", "imports it on", "uses it in", "Keyword index", "Folder", "Uses",
+    "Cross-References", "Imported by", "Used by", "named after it", "Keyword index", "Folder", "Uses",
     "Keywords Extracted", "Keyword → Section Map", "No keywords were found", "overridden by", "Classes", "Methods",
     "Names on this page", "no use of it is known", "on line", "lines", "uses", "files", "method", "attribute", "import",
     "Contents Overview", "Key Concepts", "Important Files", "Working with This Folder", "Parent", "Description",
@@ -146,6 +146,7 @@ def without_header(found: gettext.GNUTranslations) -> dict[object, str]:
     return {key: text for key, text in vars(found)["_catalog"].items() if key}
 
 
+@pytest.mark.once
 def test_messages_are_written_where_they_are_found_by_every_version_of_python() -> None:
     # What stands inside an f-string is gathered by some versions only, and what is put together by none.
     wrong = []

@@ -139,8 +139,8 @@ def test_inline_code_that_names_one_thing_is_a_link_to_its_description_or_source
 
 
 def test_inline_code_leads_to_the_source_where_nobody_described_it(tmp_path: Path) -> None:
-    built = site(tmp_path, files={"docs/guide.rst": "Guide\n=====\n\nUse ``scale_shape``.\n"})
-    assert hrefs(built, "kw-link") == {"scale_shape": "kwdocs/src/shapes/plane.py_docs.html#L14"}
+    built = site(tmp_path, files={"docs/guide.rst": "Guide\n=====\n\nUse ``scale_shape()``.\n"})
+    assert hrefs(built, "kw-link") == {"scale_shape()": "kwdocs/src/shapes/plane.py_docs.html#L14"}
 
 
 def test_a_document_can_opt_out_as_a_whole(tmp_path: Path) -> None:
@@ -198,10 +198,10 @@ def test_generated_pages_can_be_silent_about_documents(tmp_path: Path) -> None:
 
 
 def test_a_document_is_written_again_when_what_it_names_moves(tmp_path: Path) -> None:
-    files = {"docs/guide.rst": "Guide\n=====\n\nUse ``scale_shape``.\n"}
+    files = {"docs/guide.rst": "Guide\n=====\n\nUse ``scale_shape()``.\n"}
     site(tmp_path, files=files)
     built = site(tmp_path, files={**files, "src/shapes/plane.py": "import os\n" + PLANE})
-    assert hrefs(built, "kw-link") == {"scale_shape": "kwdocs/src/shapes/plane.py_docs.html#L15"}
+    assert hrefs(built, "kw-link") == {"scale_shape()": "kwdocs/src/shapes/plane.py_docs.html#L15"}
 
 
 def test_a_document_that_is_gone_is_mentioned_no_more(tmp_path: Path) -> None:
@@ -233,9 +233,11 @@ def test_the_result_is_the_same_with_several_processes(tmp_path: Path) -> None:
 
 
 def test_a_document_is_written_again_when_a_description_elsewhere_is_gone(tmp_path: Path) -> None:
-    assert hrefs(site(tmp_path), "kw-link", "more.html") == {"scale_shape": "guide.html#shapes.plane.scale_shape"}
-    built = site(tmp_path, files={"docs/guide.rst": "Guide\n=====\n\nNothing.\n"})
-    assert hrefs(built, "kw-link", "more.html") == {"scale_shape": "kwdocs/src/shapes/plane.py_docs.html#L14"}
+    called = {"docs/more.rst": "More\n====\n\nAlso ``scale_shape()``.\n"}
+    before = site(tmp_path, files=called)
+    assert hrefs(before, "kw-link", "more.html") == {"scale_shape()": "guide.html#shapes.plane.scale_shape"}
+    built = site(tmp_path, files=called | {"docs/guide.rst": "Guide\n=====\n\nNothing.\n"})
+    assert hrefs(built, "kw-link", "more.html") == {"scale_shape()": "kwdocs/src/shapes/plane.py_docs.html#L14"}
     # Sphinx leaves the index of modules behind when there are no more.
     assert [link for link in crawl(built.out).broken if not link.startswith("py-modindex")] == []
 

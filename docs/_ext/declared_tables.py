@@ -16,6 +16,7 @@ from sphinx_kwdocs.embeds import EMBEDS
 from sphinx_kwdocs.languages import all_languages
 from sphinx_kwdocs.sphinx_ext.directives import KEYWORD_OPTIONS
 from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES, KINDS, ROLE_WORDS
+from sphinx_kwdocs.withheld import SECRET_NAMES, SECRET_TEXTS, SETTINGS_SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,6 +75,26 @@ def warnings() -> list[str]:
     )
 
 
+def withheld_names() -> list[str]:
+    """List the names of files that are withheld."""
+    rows = [
+        (prose(each.what), ", ".join(map(code, each.examples)), ", ".join(map(code, each.others)))
+        for each in SECRET_NAMES
+    ]
+    return table(("Looks like", "Such as", "But not"), rows)
+
+
+def withheld_texts() -> list[str]:
+    """List the texts of files that are withheld, and which files count as settings and data."""
+    rows = [(prose(each.what), prose(each.where)) for each in SECRET_TEXTS]
+    suffixes = ", ".join(code(f".{suffix}") for suffix in SETTINGS_SUFFIXES)
+    return [
+        *table(("Looks like", "Looked for in"), rows),
+        "",
+        f"Settings and data are files with no suffix or one of {suffixes}.",
+    ]
+
+
 def languages() -> list[str]:
     """List every language with the files it reads and what it finds in them."""
     rows = []
@@ -130,7 +151,7 @@ def command_line() -> list[str]:
     """Show what the command line says of itself."""
     lines: list[str] = []
     for arguments in ([], ["index"]):
-        lines += [f"`{' '.join(['python -m sphinx_kwdocs', *arguments, '--help'])}`", "", *_help(arguments), ""]
+        lines += [f"`{' '.join(['sphinx-kwdocs', *arguments, '--help'])}`", "", *_help(arguments), ""]
     return lines
 
 

@@ -26,6 +26,8 @@ WRITERS: Mapping[str, Callable[..., list[str]]] = {
     "roles": declared_tables.roles,
     "diagnostics": declared_tables.diagnostics,
     "warnings": declared_tables.warnings,
+    "withheld-names": declared_tables.withheld_names,
+    "withheld-texts": declared_tables.withheld_texts,
     "languages": declared_tables.languages,
     "command-line": declared_tables.command_line,
     "directive": declared_tables.directive,

@@ -21,7 +21,8 @@ SAMPLE = {
         '"""Shapes in the plane."""\n\nimport math as m\n\n\n'
         'class Circle:\n    """A round shape."""\n\n'
         '    def area(self) -> float:\n        """Return the area of the unit circle."""\n        return m.pi\n\n\n'
-        "def make() -> Circle:\n    return Circle()\n"
+        "def make() -> Circle:\n    return Circle()\n\n\n"
+        "for each in (make(), make()):\n    print(each)\n"
     ),
 }
 """A repository in which every part of a line occurs."""
@@ -29,7 +30,7 @@ SAMPLE = {
 FILE = {
     "schema": "Number of the schema that the line follows.",
     "path": "The file, relative to the root, with `/`. Bytes that are no UTF-8 stand as lone surrogates.",
-    "kind": "`text`, `binary`, `symlink`, `large`, `unreadable` or `submodule`. Only `text` has symbols.",
+    "kind": "`text`, `binary`, `symlink`, `large`, `unreadable`, `submodule` or `withheld`. Only `text` has symbols.",
     "language": "Name of the language that read it, or null unless the kind is `text`.",
     "digest": "BLAKE2b of the bytes, 32 hexadecimal digits, or null if they were not read.",
     "size": "Bytes on disk.",
@@ -39,6 +40,8 @@ FILE = {
     "references": "Places that use or name a symbol or a file of the repository, in text order; see below. One that "
     "may mean several things stands there once for each.",
     "externals": "Places that use a name from outside the repository, in text order; see below.",
+    "variables": "Places that use a variable which a module or a class only works with, such as that of a loop, in "
+    "text order; see below.",
     "findings": "Always empty in this version.",
     "diagnostics": "What went wrong with this file; see below.",
 }
@@ -88,6 +91,12 @@ EXTERNAL = {
     **PLACE,
     "name": "The full dotted name, such as `os.path.join`; one of Python's builtins without a module.",
 }
+VARIABLE = {
+    **PLACE,
+    "path": "The file that gives the variable.",
+    "to_line": "The line where it is first given.",
+    "to_col": "The column where it begins there.",
+}
 DIAGNOSTIC = {
     "line": "The line, or 0 for the whole file.",
     "code": "A diagnostic code.",
@@ -112,6 +121,7 @@ def json_fields(part: str) -> list[str]:
         "import": (IMPORT, _all("imports")),
         "reference": (REFERENCE, _all("references")),
         "external": (EXTERNAL, _all("externals")),
+        "variable": (VARIABLE, _all("variables")),
         "diagnostic": (DIAGNOSTIC, _all("diagnostics")),
     }[part]
     for record in found:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Lines = tuple[int, int]
 """A first and a last line; the last is 0 where it is the last of what there is."""
 
-_LINES = re.compile(r"\s*L?(\d{1,9})\s*(?:(-)\s*(?:L?(\d{1,9}))?)?\s*")
+_LINES = re.compile(r"\s*+L?(\d{1,9})\s*+(?:(-)\s*+(?:L?(\d{1,9})\s*+)?)?")
 _SEPARATORS = re.compile(r"[,\n]")
 
 

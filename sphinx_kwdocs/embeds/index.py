@@ -139,9 +139,9 @@ def _block(site: Site, items: list[IndexItem], options: Mapping[str, Any]) -> Bl
 def _more(site: Site, root: str, number: int) -> Content:
     """Say how many keywords are left out, and where all of them are."""
     target, name = Target("keywords"), _("all keywords")
-    if root in site.index.files:
+    if root in site.index.files and "kw" in site.choices.kinds:
         target, name = Target("kw", root), _("the keywords of {path}").format(path=shown(root))
-    elif root:
+    elif root and root not in site.index.files and "sub" in site.choices.kinds:
         target, name = Target("sub", root), _("the keywords of {path}").format(path=f"{shown(root)}/")
     said = ngettext("and {number} more: see {place}", "and {number} more: see {place}", number)
     return sentence(said, number=in_digits(number), place=Link(target, name))

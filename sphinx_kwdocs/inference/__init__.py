@@ -69,9 +69,9 @@ class Resolver:
         self._names = Names(modules, self.units)
         self._engine = Engine(self._names, self.units)
         self._targets = Targets(self._engine, numbers)
-        calls = CallFinder(self._engine)
+        self._calls = CallFinder(self._engine)
         self._linker = FileLinker(
-            self._engine, self._targets, calls, modules, names, numbers, place_number=self._place_number
+            self._engine, self._targets, self._calls, modules, names, numbers, place_number=self._place_number
         )
         self._surroundings = Surroundings(self._names, modules, self.units)
 
@@ -149,7 +149,8 @@ class Resolver:
         for unit in self.units.values():
             let_go(unit)
         self.units.clear()
-        parts = (self._engine, self._names, self._targets, self._linker, self._surroundings, self._samples)
+        linking = (self._calls.passing, self._calls, self._targets, self._linker)
+        parts = (*linking, self._engine, self._names, self._surroundings, self._samples)
         for part in parts:
             if part is not None:
                 vars(part).clear()

@@ -57,7 +57,8 @@ def _read_alias(engine: Engine, unit: Unit, number: int, value: int) -> Type:
             return (("variable", key),)
         if names & _NEW_TYPES and len(expr[2]) == 2:  # noqa: PLR2004  its name and what it is
             return engine.annotation(unit, expr[2][1])
-        return NOTHING
+        # A class that a function was given and gave back.
+        return union(_from_value(each) for each in engine.type_of(unit, value) if each[0] == "class")
     return engine.annotation(unit, value)
 
 
@@ -128,12 +129,19 @@ def _read_form(engine: Engine, unit: Unit, form: str, parts: tuple[int, ...]) ->
     elif form in {"Annotated", "ClassVar", "Final", "Required", "NotRequired", "ReadOnly"}:
         found = engine.annotation(unit, parts[0])
     elif form == "Callable":
-        found = outside("Callable", engine.annotation(unit, parts[-1]))
+        found = _read_callable(engine, unit, parts)
     elif form == "Type":
         found = union(class_of(value) for value in engine.annotation(unit, parts[0]))
     elif form in {"Generic", "Protocol"}:
         found = outside(form, *(engine.annotation(unit, part) for part in parts))
     return found
+
+
+def _read_callable(engine: Engine, unit: Unit, parts: tuple[int, ...]) -> Type:
+    """Read `Callable[[A, B], C]`: what a call gives comes first, then what it is given, if that is written out."""
+    first: Expr = unit.exprs[parts[0]]
+    taken = first[1:] if first[0] == "list" and len(parts) > 1 else ()
+    return outside("Callable", engine.annotation(unit, parts[-1]), *(engine.annotation(unit, each) for each in taken))
 
 
 def _read_operation(engine: Engine, unit: Unit, _number: int, expr: Expr) -> Type:

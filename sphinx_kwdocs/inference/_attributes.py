@@ -17,7 +17,10 @@ def _class_attribute(engine: Engine, value: Value, name: str) -> Type:
     member = _classes.find(engine, value[1], name)
     if member is not None:
         return engine.member(value, member)
-    return class_of(value) if name == "__class__" else _holders.inherited_attribute(engine, value, name)
+    if name == "__class__":
+        return class_of(value)
+    found = _holders.inherited_attribute(engine, value, name)
+    return found or _holders.called(engine, value, "__getattr__") or NOTHING
 
 
 def _own_attribute(engine: Engine, value: Value, name: str) -> Type:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx_kwdocs.inference import _classes, _functions, _holders, _library
+from sphinx_kwdocs.inference import _classes, _functions, _holders, _library, _overloads
 from sphinx_kwdocs.inference._values import (
     NOTHING,
     Type,
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.inference._engine import Engine
     from sphinx_kwdocs.inference._units import ClassInfo, FunctionInfo, Unit
 
+_WITH_ARGS = 2
+"""A class outside the repository that has more parts than this has arguments."""
 Args = tuple[int, ...]
 Keywords = tuple[tuple[str, int], ...]
 
@@ -70,33 +72,75 @@ def _call_self_class(_engine: Engine, value: Value, _given: Given) -> Type:
 def _call_function(engine: Engine, value: Value, given: Given) -> Type:
     fn: FunctionInfo = value[1]
     receiver: Value | None = value[2]
-    unit, args, _ = given
     if "accessor" in engine.traits(fn):
         fn = _functions.getter_of(engine, fn)
+    overloads = fn.unit.overloads_of(fn)
+    if not overloads and not fn.code.annotation and (stub := engine.stub_of(fn)) is not None:
+        overloads = stub.unit.overloads_of(stub)
+    if overloads and (chosen := _call_overload(engine, fn, overloads, receiver, given)):
+        return chosen
+    return _call_one(engine, fn, receiver, given)
+
+
+def _call_overload(
+    engine: Engine, fn: FunctionInfo, overloads: tuple[FunctionInfo, ...], receiver: Value | None, given: Given
+) -> Type:
+    """Return what the overload that a call means gives; nothing if it may be several and their function says more."""
+    found = _overloads.choose(engine, overloads, receiver, given)
+    if len(found) > 1 and fn not in overloads and (fn.code.annotation or engine.result(fn)):
+        return NOTHING
+    return union(_call_one(engine, each, receiver, given) for each in found)
+
+
+def _call_one(engine: Engine, fn: FunctionInfo, receiver: Value | None, given: Given) -> Type:
+    """Return what a call of a function gives, with its type variables and parameters put in."""
+    unit, args, _ = given
     found = engine.result(fn)
     if not is_open(found):
         return found
-    known: dict[Any, Type] = {}
-    if receiver is not None and fn.owner is not None:
-        known = _classes.known_variables(engine, receiver, fn.owner)
-    known.update({(fn, number): NOTHING for number in range(len(fn.code.parameters))})
-    if unit is not None:
-        for number, one in _pairs(fn, receiver, given):
-            param = fn.code.parameters[number]
-            if param.annotation:
-                match(engine, engine.annotation(fn.unit, param.annotation), engine.type_of(unit, one), known)
-            elif unit.exprs[one][0] != "star":
-                known[fn, number] = engine.type_of(unit, one)
+    known = told(engine, fn, receiver, given)
     if receiver is None and fn.owner is not None and unit is not None and args and "static" not in engine.traits(fn):
         # A method called through its class: the first argument is the receiver.
         receiver = next((each for each in engine.type_of(unit, args[0]) if each[0] in {"instance", "self"}), None)
     return substitute(found, known, receiver)
 
 
-def _pairs(fn: FunctionInfo, receiver: Value | None, given: Given) -> Iterator[tuple[int, int]]:
+def told(
+    engine: Engine, fn: FunctionInfo, receiver: Value | None, given: Given, but: int | None = None
+) -> dict[Any, Type]:
+    """Return what a call says of a function's type variables and parameters; one argument may be left out."""
+    known = _told_by_receiver(engine, fn, receiver)
+    known.update({(fn, number): NOTHING for number in range(len(fn.code.parameters))})
+    unit = given.unit
+    if unit is not None:
+        for number, one in pairs(fn, receiver, given):
+            param = fn.code.parameters[number]
+            if one == but:
+                continue
+            if param.annotation:
+                match(engine, engine.annotation(fn.unit, param.annotation), engine.type_of(unit, one), known)
+            elif unit.exprs[one][0] != "star":
+                known[fn, number] = engine.type_of(unit, one)
+    return known
+
+
+def _told_by_receiver(engine: Engine, fn: FunctionInfo, receiver: Value | None) -> dict[Any, Type]:
+    """Return what a receiver says of type variables: those of its class, and one that annotates `self`."""
+    if receiver is None or fn.owner is None:
+        return {}
+    known = _classes.known_variables(engine, receiver, fn.owner)
+    first = fn.code.parameters[0] if fn.code.parameters else None
+    if first is not None and first.annotation:
+        wanted = engine.annotation(fn.unit, first.annotation)
+        is_class = any(value[0] == "type" for value in wanted)
+        match(engine, wanted, class_of(receiver) if is_class else (receiver,), known)
+    return known
+
+
+def pairs(fn: FunctionInfo, receiver: Value | None, given: Given) -> Iterator[tuple[int, int]]:
     """Yield the number of each parameter with the argument it gets."""
     parameters = fn.code.parameters
-    skipped = 1 if receiver is not None and fn.owner is not None else 0
+    skipped = 0 if receiver is None else 1
     positional = [number for number, each in enumerate(parameters) if each.kind in {"positional", "any"}]
     yield from zip(positional[skipped:], given.args, strict=False)
     by_name = {each.name: number for number, each in enumerate(parameters)}
@@ -176,7 +220,7 @@ def _told_by_init(engine: Engine, cls: ClassInfo, given: Given, unit: Unit) -> d
     if maker is not None and maker.owner is cls:
         for each in engine.type_of(cls.unit, maker.exprs[0]):
             if each[0] == "function":
-                for number, one in _pairs(each[1], ("self", cls), given):
+                for number, one in pairs(each[1], ("self", cls), given):
                     annotation = each[1].code.parameters[number].annotation
                     if annotation:
                         match(engine, engine.annotation(cls.unit, annotation), engine.type_of(unit, one), known)
@@ -187,6 +231,8 @@ def _call_outside(engine: Engine, value: Value, given: Given) -> Type:
     """Return what a function or class of the standard library gives."""
     name = value[1]
     unit, args, keywords = given
+    if len(value) > _WITH_ARGS:
+        return outside(_library.canonical(name), *value[2])
     if unit is None:
         return NOTHING
     if name in _SPECIAL:
@@ -199,6 +245,8 @@ def _call_outside(engine: Engine, value: Value, given: Given) -> Type:
         found = engine.type_of(unit, args[0]) if args else NOTHING
     elif name in _library.ELEMENT_OF_FIRST:
         found = _element_of(engine, unit, args[0]) if args else NOTHING
+    elif name in _library.METHOD_MAKERS:
+        found = _wrapped(engine, _library.METHOD_MAKERS[name], given)
     elif name in _library.HOLDER_OF_SECOND:
         found = outside("Iterator", _element_of(engine, unit, args[1])) if len(args) > 1 else NOTHING
     return found
@@ -206,6 +254,12 @@ def _call_outside(engine: Engine, value: Value, given: Given) -> Type:
 
 def _element_of(engine: Engine, unit: Unit, number: int) -> Type:
     return union(_holders.element(engine, value) for value in engine.type_of(unit, number))
+
+
+def _wrapped(engine: Engine, name: str, given: Given) -> Type:
+    """Return what `property`, `staticmethod` or `classmethod` makes of a function, for a class that has it."""
+    first = [*given.args[:1], *(value for keyword, value in given.keywords if keyword in {"fget", "func"})]
+    return outside(name, engine.type_of(given.unit, first[0])) if given.unit is not None and first else outside(name)
 
 
 def _super(engine: Engine, unit: Unit, args: Args, _keywords: Keywords) -> Type:
@@ -295,6 +349,10 @@ def _awaited_first(engine: Engine, unit: Unit, args: Args, _keywords: Keywords) 
     return union(_holders.awaited(engine, value) for value in engine.type_of(unit, args[0])) if args else NOTHING
 
 
+def _task(engine: Engine, unit: Unit, args: Args, _keywords: Keywords) -> Type:
+    return outside("Task", _awaited_first(engine, unit, args, ()))
+
+
 def _gather(engine: Engine, unit: Unit, args: Args, _keywords: Keywords) -> Type:
     if any(unit.exprs[each][0] == "star" for each in args):
         inner = union(_holders.awaited(engine, value) for value in _holders.elements(engine, unit, args))
@@ -317,6 +375,11 @@ def _group_by(engine: Engine, unit: Unit, args: Args, _keywords: Keywords) -> Ty
     return outside("Iterator", known_tuple((NOTHING, outside("Iterator", _element_of(engine, unit, args[0])))))
 
 
+def _variable(engine: Engine, unit: Unit, _args: Args, keywords: Keywords) -> Type:
+    default = union(engine.type_of(unit, value) for name, value in keywords if name == "default")
+    return outside("ContextVar", default) if default else outside("ContextVar")
+
+
 _SPECIAL: dict[str, Callable[[Engine, Unit, Args, Keywords], Type]] = {
     "super": _super,
     "object.__new__": _new,
@@ -330,8 +393,7 @@ _SPECIAL: dict[str, Callable[[Engine, Unit, Args, Keywords], Type]] = {
     "collections.OrderedDict": _dict,
     "collections.defaultdict": _defaultdict,
     "type": _type,
-    "typing.cast": _cast,
-    "typing_extensions.cast": _cast,
+    **dict.fromkeys(_library.CASTS, _cast),
     "itertools.chain": _chain,
     "itertools.chain.from_iterable": _chain_of,
     "itertools.product": _product,
@@ -339,10 +401,15 @@ _SPECIAL: dict[str, Callable[[Engine, Unit, Args, Keywords], Type]] = {
     "itertools.permutations": _subsets,
     "itertools.groupby": _group_by,
     "asyncio.run": _awaited_first,
+    "asyncio.create_task": _task,
+    "asyncio.ensure_future": _task,
+    "asyncio.wait_for": _task,
+    "asyncio.shield": _task,
     "asyncio.gather": _gather,
     "contextlib.nullcontext": _managed_first,
     "contextlib.closing": _managed_first,
     "weakref.ref": _reference,
+    "contextvars.ContextVar": _variable,
 }
 _CALLS: dict[object, Callable[[Engine, Value, Given], Type]] = {
     "function": _call_function,

@@ -21,6 +21,8 @@ _ENUMS = {f"enum.{name}" for name in ("Enum", "IntEnum", "StrEnum", "Flag", "Int
 _MOST_CLASSES = 200
 CLASS_RECEIVERS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 """Methods that get the class without a decorator saying so."""
+_WRAPPERS = frozenset({"property", "staticmethod", "classmethod"})
+"""What a class body may make of a function by a call."""
 
 
 class Member(NamedTuple):
@@ -227,32 +229,64 @@ def member_type(engine: Engine, receiver: Value, member: Member) -> Type:
     """Return the type of a member for a receiver: an instance, a class, or what `super()` gave."""
     unit = member.owner.unit
     found: list[Type] = []
-    declared = _declared(engine, member)
+    declared, owner = _declared(engine, member)
     if declared:
-        found.append(declared)
+        # What only a method declares is no part of the class, and hence no descriptor.
+        is_own = any(value[0] == "instance" for value in declared) and member.is_own
+        found.append(union(_bound(engine, receiver, owner, value) for value in declared) if is_own else declared)
     for number, expr in enumerate(() if declared else member.exprs):
         each = engine.type_of(unit, expr)
         if number == 0 and member.is_own:
+            is_described = any(getter_of(engine, value, owner) is not None for value in each)
             each = union(_bound(engine, receiver, member.owner, value) for value in each)
             if _is_enum_member(engine, member, expr):
                 each = (("instance", member.owner, ()),)
+            if is_described:
+                return each  # whatever a method assigns goes through the descriptor
         found.append(each)
     plain = _plain_receiver(receiver)
-    known = known_variables(engine, plain, member.owner) if plain is not None else {}
+    known = known_variables(engine, plain, owner) if plain is not None else {}
     return substitute(union(found), known, plain)
 
 
-def _declared(engine: Engine, member: Member) -> Type:
-    """Return the type that an annotation gives a variable of a class, wherever it stands."""
+def _declared(engine: Engine, member: Member) -> tuple[Type, ClassInfo]:
+    """Return the type that an annotation gives a variable of a class, and the class that says so: itself or a base."""
     unit = member.owner.unit
     bind = unit.exprs[member.exprs[0]]
     if bind[0] != "bind":
-        return NOTHING
+        return NOTHING, member.owner
     site = unit.sites[bind[1]]
     if site.kind not in {"variable", "attribute"}:
-        return NOTHING
-    declared = unit.scopes[member.owner.scope].declared.get(site.name) or declared_in_methods(member.owner, site.name)
-    return engine.annotation_in(member.owner, unit, declared) if declared else NOTHING
+        return NOTHING, member.owner
+    declared, owner = declaration(engine, member.owner, site.name)
+    return engine.annotation_in(owner, owner.unit, declared) if declared else NOTHING, owner
+
+
+def declaration(engine: Engine, cls: ClassInfo, name: str) -> tuple[int, ClassInfo]:
+    """Return the annotation of an attribute and the class that has it: a class may assign what a base declares."""
+    own = _own_declaration(cls, name)
+    if own or not cls.code.bases or (name.startswith("__") and not name.endswith("__")):
+        return own, cls
+    for each, _ in line(engine, cls)[1:]:
+        if isinstance(each, str):
+            continue
+        declared = _own_declaration(each, name)
+        if declared:
+            return declared, each
+        if name in each.unit.scopes[each.scope].ends and _is_defined(each, name):
+            break
+    return 0, cls
+
+
+def _own_declaration(cls: ClassInfo, name: str) -> int:
+    return cls.unit.scopes[cls.scope].declared.get(name) or declared_in_methods(cls, name)
+
+
+def _is_defined(cls: ClassInfo, name: str) -> bool:
+    """Say whether a name of a class is a method or a class, which has nothing to do with what is declared above."""
+    unit = cls.unit
+    bind = unit.exprs[unit.scopes[cls.scope].ends[name]]
+    return bind[0] == "bind" and unit.sites[bind[1]].kind in {"function", "class"}
 
 
 def declared_in_methods(cls: ClassInfo, name: str) -> int:
@@ -302,12 +336,30 @@ def _bound(engine: Engine, receiver: Value, owner: ClassInfo, value: Value) -> T
     """Return what a value of a class body is when it is read through a receiver."""
     if value[0] == "function":
         return _bound_function(engine, receiver, value[1])
-    if value[0] == "instance" and value[1] is not owner:
-        getter = find(engine, value[1], "__get__")
-        if getter is not None:
-            given = union(engine.call(each) for each in engine.member(value, getter))
-            return given or (value,)
-    return (value,)
+    if value[0] == "value" and value[1] in _WRAPPERS and value[2]:
+        made = (_bound_wrapper(engine, receiver, value[1], each[1]) for each in value[2][0] if each[0] == "function")
+        return union(made)
+    getter = getter_of(engine, value, owner)
+    return (value,) if getter is None else engine.got(value, getter, receiver)
+
+
+def getter_of(engine: Engine, value: Value, owner: ClassInfo) -> Member | None:
+    """Return `__get__` of a value in a class body that is a descriptor."""
+    return find(engine, value[1], "__get__") if value[0] == "instance" and value[1] is not owner else None
+
+
+def is_described(engine: Engine, cls: ClassInfo, name: str) -> bool:
+    """Say whether a class has a property or another descriptor of a name, through which assignments go."""
+    member = find(engine, cls, name)
+    if member is None or not member.is_own:
+        return False
+    values = _declared(engine, member)[0] or engine.type_of(member.owner.unit, member.exprs[0])
+    return any(
+        value[:2] == ("value", "property")
+        or (value[0] == "function" and "property" in engine.traits(value[1]))
+        or getter_of(engine, value, member.owner)
+        for value in values
+    )
 
 
 def _bound_function(engine: Engine, receiver: Value, fn: FunctionInfo) -> Type:
@@ -324,6 +376,16 @@ def _bound_function(engine: Engine, receiver: Value, fn: FunctionInfo) -> Type:
     if through_class:
         return (("function", fn, None),)
     return (("function", fn, _plain_receiver(receiver)),)
+
+
+def _bound_wrapper(engine: Engine, receiver: Value, kind: str, fn: FunctionInfo) -> Type:
+    """Return what `attr = property(f)`, `staticmethod(f)` or `classmethod(f)` is when it is read through a receiver."""
+    if kind == "staticmethod":
+        return (("function", fn, None),)
+    plain = _plain_receiver(receiver)
+    if kind == "classmethod":
+        return (("function", fn, plain),)
+    return NOTHING if receiver[0] in {"class", "self class"} else engine.call(("function", fn, plain))
 
 
 def metaclass(engine: Engine, cls: ClassInfo) -> Type:

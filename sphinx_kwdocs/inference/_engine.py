@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sphinx_kwdocs.inference import _annotations, _calls, _classes, _functions
+from sphinx_kwdocs.inference import _annotations, _calls, _classes, _descriptors, _functions
 from sphinx_kwdocs.inference._attributes import ATTRIBUTES
 from sphinx_kwdocs.inference._evaluations import AT_ONCE, EVALUATIONS, HANDED_ON
 from sphinx_kwdocs.inference._fixtures import Fixtures
@@ -275,6 +275,14 @@ class Engine:
         if is_final:
             self._members[key] = self.trace.noted(self._members, key, found, mask)
         return found
+
+    def got(self, value: Value, getter: Member, receiver: Value) -> Type:
+        """Return what a descriptor gives when it is read through a receiver."""
+        return _descriptors.got(self, value, getter, receiver)
+
+    def made_around(self, cls: Value, own: Type) -> Type:
+        """Return what a class makes of a function that it decorates."""
+        return _descriptors.made_around(self, cls, own)
 
     def traits(self, fn: FunctionInfo) -> frozenset[str]:
         """Return what a function's decorators make of it."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.inference import _classes, _functions, _holders
+from sphinx_kwdocs.inference import _classes, _functions, _holders, _operations
 from sphinx_kwdocs.inference._attributes import OPAQUE
+from sphinx_kwdocs.inference._library import CASTS
 from sphinx_kwdocs.inference._values import NOTHING, Type, Value, instance_of, is_bare, known_tuple, outside, union
 
 if TYPE_CHECKING:
@@ -18,20 +19,32 @@ if TYPE_CHECKING:
 
 def _bind(engine: Engine, unit: Unit, expr: Expr) -> Type:
     site = unit.sites[expr[1]]
-    kind = site.kind
     declared = site.declared or unit.scopes[site.scope].declared.get(site.name, 0)
-    if not declared and kind == "attribute":
-        declared = _classes.declared_in_methods(unit.class_of_scope(site.scope), site.name)
     value = engine.type_of(unit, expr[2]) if expr[2] else NOTHING
-    if not declared and not value and kind == "attribute":
-        # What a method last gave an attribute is not known: it is what the whole class makes of it.
+    if not declared and site.kind == "attribute" and not _says_all(value):
+        # What a method last gave an attribute is not known: it is what the whole class, or a base of it, makes of it.
+        cls = unit.class_of_scope(site.scope)
+        if not value or _classes.declaration(engine, cls, site.name)[0]:
+            return engine.attribute(("self", cls), site.name) or value
+    if site.kind == "attribute" and _classes.is_described(engine, unit.class_of_scope(site.scope), site.name):
         return engine.attribute(("self", unit.class_of_scope(site.scope)), site.name)
     if not declared:
         return engine.filled(unit, expr, value) if is_bare(value) else value
-    allowed = engine.annotation_in(engine.enclosing_class(unit, site.scope), unit, declared)
-    if allowed and not (value and all(each[0] in {"instance", "self"} for each in value)):
-        return allowed
-    return value or allowed
+    if value and (_says_all(value) or _is_cast(engine, unit, unit.exprs[expr[2]])):
+        return value
+    return engine.annotation_in(engine.enclosing_class(unit, site.scope), unit, declared) or value
+
+
+def _says_all(value: Type) -> bool:
+    """Say whether a value tells more than an annotation: of a container, only that says what it holds."""
+    return bool(value) and all(each[0] in {"instance", "self"} for each in value)
+
+
+def _is_cast(engine: Engine, unit: Unit, expr: Expr) -> bool:
+    """Say whether an expression is a call of `cast`, whose type stands against any other."""
+    return expr[0] == "call" and any(
+        each[0] == "external" and each[1] in CASTS for each in engine.type_of(unit, expr[1])
+    )
 
 
 def _import(engine: Engine, unit: Unit, expr: Expr) -> Type:
@@ -100,12 +113,21 @@ def _await(engine: Engine, unit: Unit, expr: Expr) -> Type:
     return union([_holders.awaited(engine, value) for value in engine.type_of(unit, expr[1])])
 
 
+def _from(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return union([_holders.returned(engine, value) for value in engine.type_of(unit, expr[1])])
+
+
+def _sent(engine: Engine, unit: Unit, expr: Expr) -> Type:
+    return _functions.sent(engine, unit.function_of_scope(expr[1]))
+
+
 def _part(engine: Engine, unit: Unit, expr: Expr) -> Type:
     return union([_holders.part(engine, value, expr[2]) for value in engine.type_of(unit, expr[1])])
 
 
 def _rest(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return outside("list", union([_holders.element(engine, value) for value in engine.type_of(unit, expr[1])]))
+    found = [_holders.rest(engine, value, expr[2], expr[3]) for value in engine.type_of(unit, expr[1])]
+    return outside("list", union(found))
 
 
 def _display(engine: Engine, unit: Unit, expr: Expr) -> Type:
@@ -140,7 +162,7 @@ def _const(_engine: Engine, _unit: Unit, expr: Expr) -> Type:
 
 
 def _operation(engine: Engine, unit: Unit, expr: Expr) -> Type:
-    return _holders.operation(engine, unit, expr[1], engine.type_of(unit, expr[2]), expr[3])
+    return _operations.operation(engine, unit, expr)
 
 
 def _function(engine: Engine, unit: Unit, expr: Expr) -> Type:
@@ -213,6 +235,8 @@ EVALUATIONS: dict[object, Callable[[Engine, Unit, Expr], Type]] = {
     "enter": _enter,
     "async-enter": _enter,
     "await": _await,
+    "from": _from,
+    "sent": _sent,
     "part": _part,
     "rest": _rest,
     "list": _display,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.inference import _holders
+from sphinx_kwdocs.inference import _holders, _lambdas
 from sphinx_kwdocs.inference._classes import CLASS_RECEIVERS
 from sphinx_kwdocs.inference._fixtures import FIXTURES
-from sphinx_kwdocs.inference._library import CONTEXT_MAKERS, GENERATORS, PROPERTIES
+from sphinx_kwdocs.inference._library import ACCESSORS, CONTEXT_MAKERS, GENERATORS, PROPERTIES
 from sphinx_kwdocs.inference._values import NOTHING, Type, Value, outside, union
 
 if TYPE_CHECKING:
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.inference._units import FunctionInfo, Unit
     from sphinx_kwdocs.python_code import Expr
 
-_ACCESSORS = {"setter", "getter", "deleter"}
+_SENT_TO = {"Generator", "AsyncGenerator"}
+"""Classes whose second argument is what is sent into them."""
+_TELLING_DEFAULTS = frozenset({"instance", "class", "self", "self class", "function", "module", "external"})
+"""Sorts of values that a parameter has if its default has: what holds others may be filled otherwise."""
 
 
 def traits(engine: Engine, fn: FunctionInfo) -> frozenset[str]:
@@ -23,7 +26,7 @@ def traits(engine: Engine, fn: FunctionInfo) -> frozenset[str]:
     found: set[str] = set()
     for decorator in fn.code.decorators:
         expr: Expr = fn.unit.exprs[decorator]
-        if expr[0] == "attr" and expr[2] in _ACCESSORS:
+        if expr[0] == "attr" and expr[2] in ACCESSORS:
             found |= {"property", "accessor"}
             continue
         if expr[0] == "call":
@@ -60,7 +63,7 @@ def decorated(engine: Engine, fn: FunctionInfo) -> Type:
         for value in engine.type_of(unit, decorator):
             if value[0] == "class" and "property" not in engine.traits(fn):
                 # An instance of a class of the repository, made around the function.
-                own = (("instance", value[1], ()),)
+                own = engine.made_around(value, own)
             elif value[0] == "function" and own[0][0] == "function":
                 own = _replaced(engine, value[1], own)
     return own
@@ -74,24 +77,33 @@ def _replaced(engine: Engine, decorator: FunctionInfo, own: Type) -> Type:
     return given if given and all(value[0] == "instance" for value in given) else own
 
 
-def getter_of(engine: Engine, fn: FunctionInfo) -> FunctionInfo:
-    """Return the function that reads a property, given its setter or itself."""
+def getter_of(engine: Engine, fn: FunctionInfo, *, is_same_name: bool = False) -> FunctionInfo:
+    """Return the function that reads a property, given its setter or itself.
+
+    With `is_same_name` it is the first function of the property that has its name: a setter may have another one.
+    """
     for _ in range(4):
         accessor = next(
             (
                 expr[1]
                 for expr in map(fn.unit.exprs.__getitem__, fn.code.decorators)
-                if expr[0] == "attr" and expr[2] in _ACCESSORS
+                if expr[0] == "attr" and expr[2] in ACCESSORS
             ),
             None,
         )
         if accessor is None:
             break
-        before = [value[1] for value in engine.type_of(fn.unit, accessor) if value[0] == "function"]
-        if not before or before[0] is fn:
+        before = [each[1] for value in engine.type_of(fn.unit, accessor) for each in _functions_in(value)]
+        if not before or before[0] is fn or (is_same_name and before[0].name != fn.name):
             break
         fn = before[0]
     return fn
+
+
+def _functions_in(value: Value) -> Type:
+    """Return a function as it is, and the function that a property was made of by a call."""
+    held = value[2][0] if value[0] == "value" and value[1] == "property" and value[2] else (value,)
+    return tuple(each for each in held if each[0] == "function")
 
 
 def parameter(engine: Engine, fn: FunctionInfo, number: int) -> Type:
@@ -99,6 +111,8 @@ def parameter(engine: Engine, fn: FunctionInfo, number: int) -> Type:
     param = fn.code.parameters[number]
     if param.annotation:
         found = engine.annotation_in(fn.owner, fn.unit, param.annotation)
+        if number == 0 and fn.owner is not None and len(found) == 1 and found[0][0] in {"variable", "type"}:
+            return _receiver(engine, fn) or found  # `self: S`, which says of itself what it gives back
         if param.kind == "rest":
             return outside("tuple", found)
         return outside("dict", outside("str"), found) if param.kind == "options" else found
@@ -112,13 +126,15 @@ def _given(engine: Engine, fn: FunctionInfo, number: int) -> Type:
     if fn.code.elements_of and number == 0:
         values = engine.type_of(fn.unit, fn.code.elements_of)
         return union(_holders.element(engine, value) for value in values)
+    if fn.code.handed_to and (expected := _lambdas.parameter(engine, fn, number)):
+        return expected
     fixture = engine.fixtures.value(fn, number)
     if fixture:
         return fixture
     default = engine.type_of(fn.unit, param.default) if param.default else NOTHING
     # A caller who is given it back will know more.
     own: Type = (("variable", (fn, number)),) if param.kind in {"positional", "any", "keyword"} else NOTHING
-    return union((own, tuple(value for value in default if value[0] in {"instance", "class", "function", "external"})))
+    return union((own, tuple(value for value in default if value[0] in _TELLING_DEFAULTS)))
 
 
 def _receiver(engine: Engine, fn: FunctionInfo) -> Type:
@@ -146,8 +162,9 @@ def result(engine: Engine, fn: FunctionInfo) -> Type:
     elif (stub := engine.stub_of(fn)) is not None:
         found = engine.result(stub)
     elif code.is_generator:
-        name = "AsyncGenerator" if code.is_async else "Generator"
-        found = outside(name, union(engine.type_of(unit, each) for each in code.yielded))
+        given = union(engine.type_of(unit, each) for each in code.yielded)
+        back = NOTHING if code.is_async else union(engine.type_of(unit, each) for each in code.returned)
+        found = outside("AsyncGenerator", given) if code.is_async else outside("Generator", given, NOTHING, back)
     else:
         found = union(engine.type_of(unit, each) for each in code.returned)
     if "manager" in engine.traits(fn):
@@ -161,6 +178,14 @@ def _held(value: Value) -> Type:
     """Return what a generator gives."""
     held: tuple[Type, ...] = value[2] if value[0] == "value" and value[1] in GENERATORS else ()
     return held[0] if held else NOTHING
+
+
+def sent(engine: Engine, fn: FunctionInfo) -> Type:
+    """Return what a caller sends into a generator, by its annotation."""
+    declared = engine.annotation_in(fn.owner, fn.unit, fn.code.annotation)
+    return union(
+        value[2][1] for value in declared if value[0] == "value" and value[1] in _SENT_TO and len(value[2]) > 1
+    )
 
 
 def plain_super(engine: Engine, unit: Unit, scope: int) -> Type:

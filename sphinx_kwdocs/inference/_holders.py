@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.inference import _classes
 from sphinx_kwdocs.inference._library import (
+    ACCESSORS,
     AWAITABLES,
     ELEMENT_METHODS,
+    GENERIC,
     HOLDERS,
     MANAGERS,
     MAPPINGS,
     SAME_METHODS,
     VALUE_METHODS,
+    VARIABLES,
     canonical,
 )
 from sphinx_kwdocs.inference._values import NOTHING, Type, Value, known_tuple, outside, substitute, union, with_args
@@ -24,25 +27,9 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.inference._units import Unit
     from sphinx_kwdocs.python_code import Expr
 
-_OPERATORS = {
-    "Add": "__add__",
-    "Sub": "__sub__",
-    "Mult": "__mul__",
-    "Div": "__truediv__",
-    "FloorDiv": "__floordiv__",
-    "Mod": "__mod__",
-    "Pow": "__pow__",
-    "BitOr": "__or__",
-    "BitAnd": "__and__",
-    "BitXor": "__xor__",
-    "MatMult": "__matmul__",
-    "LShift": "__lshift__",
-    "RShift": "__rshift__",
-    "Invert": "__invert__",
-    "USub": "__neg__",
-    "UAdd": "__pos__",
-}
 _PAIR = 2
+_RETURNED = 2
+"""The argument of `Generator` that says what it returns."""
 
 
 def _as_holder(engine: Engine, value: Value) -> Value | None:
@@ -58,12 +45,17 @@ def _as_holder(engine: Engine, value: Value) -> Value | None:
     return None
 
 
-def _called(engine: Engine, value: Value, method: str) -> Type | None:
-    """Return what a method of an instance gives, or None if its class has no such method."""
-    member = _classes.find(engine, value[1], method)
+def called(
+    engine: Engine, value: Value, method: str, unit: Unit | None = None, args: tuple[int, ...] = ()
+) -> Type | None:
+    """Return what a method of an instance gives for arguments, or None if its class has no such method."""
+    if value[0] == "variable":
+        given = [called(engine, each, method, unit, args) for each in engine.bound_of(value) if each[0] == "instance"]
+        return union(each or NOTHING for each in given) if any(each is not None for each in given) else None
+    member = _classes.find(engine, value[1], method) if value[0] in {"instance", "self"} else None
     if member is None:
         return None
-    return union(engine.call(each) for each in engine.member(value, member))
+    return union(engine.call(each, unit, args) for each in engine.member(value, member))
 
 
 def element(engine: Engine, value: Value) -> Type:
@@ -94,13 +86,13 @@ def _element_of_tuple(_engine: Engine, value: Value) -> Type:
 
 
 def _element_of_instance(engine: Engine, value: Value) -> Type:
-    given = _called(engine, value, "__iter__")
+    given = called(engine, value, "__iter__")
     if given is not None:
         return union(_next(engine, each) for each in given)
     fields = named_fields(engine, value)
     if fields is not None:
         return union(fields)
-    given = _called(engine, value, "__getitem__")
+    given = called(engine, value, "__getitem__")
     if given is not None:
         return given
     holder = _as_holder(engine, value)
@@ -128,7 +120,7 @@ _ELEMENTS: dict[object, Callable[[Engine, Value], Type]] = {
 
 def _next(engine: Engine, value: Value) -> Type:
     if value[0] in {"instance", "self"}:
-        found = _called(engine, value, "__next__")
+        found = called(engine, value, "__next__")
         if found is not None:
             return found
     return element(engine, value) if value[0] not in {"instance", "self"} else NOTHING
@@ -138,11 +130,11 @@ def async_element(engine: Engine, value: Value) -> Type:
     """Return what an `async for` over a value gives."""
     if value[0] not in {"instance", "self"}:
         return element(engine, value)
-    given = _called(engine, value, "__aiter__") or NOTHING
+    given = called(engine, value, "__aiter__") or NOTHING
     found: list[Type] = []
     for each in given:
         if each[0] in {"instance", "self"}:
-            following = _called(engine, each, "__anext__") or NOTHING
+            following = called(engine, each, "__anext__") or NOTHING
             found.append(union(awaited(engine, one) for one in following))
         else:
             found.append(element(engine, each))
@@ -169,6 +161,13 @@ def part(engine: Engine, value: Value, number: int) -> Type:
         fields = named_fields(engine, value)
         if fields is not None:
             return fields[number] if -len(fields) <= number < len(fields) else NOTHING
+    return element(engine, value)
+
+
+def rest(engine: Engine, value: Value, before: int, after: int) -> Type:
+    """Return what a starred name gets of a value, but for so many parts before and behind it."""
+    if value[0] == "tuple":
+        return union(value[1][before : len(value[1]) - after])
     return element(engine, value)
 
 
@@ -209,7 +208,7 @@ def _item_of_holder(engine: Engine, value: Value, index: Index) -> Type:
 
 
 def _item_of_instance(engine: Engine, value: Value, index: Index) -> Type:
-    given = _called(engine, value, "__getitem__")
+    given = called(engine, value, "__getitem__", index.unit, (index.number,))
     if given is not None:
         return given
     if index.position is not None and named_fields(engine, value) is not None:
@@ -227,12 +226,21 @@ def _item_of_class(engine: Engine, value: Value, index: Index) -> Type:
     return (with_args("class", value[1], tuple(engine.annotation(index.unit, each) for each in parts)),)
 
 
+def _item_of_outside(engine: Engine, value: Value, index: Index) -> Type:
+    """Return a class of the standard library with what it holds: `deque[C]` is called like `deque`."""
+    if canonical(value[1]) not in GENERIC:
+        return NOTHING
+    parts: tuple[int, ...] = index.expr[1:] if index.expr[0] == "tuple" else (index.number,)
+    return (with_args("external", value[1], tuple(engine.annotation(index.unit, each) for each in parts)),)
+
+
 _ITEMS: dict[object, Callable[[Engine, Value, Index], Type]] = {
     "tuple": _item_of_tuple,
     "value": _item_of_holder,
     "instance": _item_of_instance,
     "self": _item_of_instance,
     "class": _item_of_class,
+    "external": _item_of_outside,
 }
 
 
@@ -249,7 +257,7 @@ def _typed_key(engine: Engine, value: Value, key: str | None) -> Type:
 def entered(engine: Engine, value: Value, method: str) -> Type:
     """Return what `with` gives."""
     if value[0] in {"instance", "self"}:
-        given = _called(engine, value, method)
+        given = called(engine, value, method)
         if given is not None:
             return union(awaited(engine, each) for each in given) if method == "__aenter__" else given
         holder = _as_holder(engine, value)
@@ -267,9 +275,22 @@ def awaited(engine: Engine, value: Value) -> Type:
         held: tuple[Type, ...] = value[2] if value[1] in AWAITABLES else ()
         return held[-1] if held else NOTHING
     if value[0] in {"instance", "self"}:
-        given = _called(engine, value, "__await__")
-        return union(element(engine, each) for each in given) if given else NOTHING
+        given = called(engine, value, "__await__")
+        if given is not None:
+            return union(returned(engine, each) for each in given)
+        holder = _as_holder(engine, value)
+        return awaited(engine, holder) if holder is not None else NOTHING
     return NOTHING
+
+
+def returned(engine: Engine, value: Value) -> Type:
+    """Return what a generator gives back at its end, which is what `yield from` gives."""
+    if value[0] == "value" and value[1] == "Generator":
+        return value[2][_RETURNED] if len(value[2]) > _RETURNED else NOTHING
+    if value[0] in {"instance", "self"}:
+        given = called(engine, value, "__iter__") or NOTHING
+        return union(returned(engine, each) for each in given if each[0] == "value")
+    return awaited(engine, value)
 
 
 def inherited_attribute(engine: Engine, value: Value, name: str) -> Type:
@@ -294,7 +315,21 @@ def call_method(engine: Engine, value: Value, name: str, unit: Unit | None, args
         found = (value,)
     elif kind in AWAITABLES and held and name == "result":
         found = held[-1]
+    elif kind in AWAITABLES and held and name == "__await__":
+        found = outside("Generator", NOTHING, NOTHING, held[-1])
+    elif kind in VARIABLES and held and name == "get":
+        fallback = engine.type_of(unit, args[0]) if unit is not None and args else NOTHING
+        found = union((held[0], fallback))
+    elif kind == "property" and name in ACCESSORS:
+        found = _call_accessor(engine, value, name, unit, args)
     return found
+
+
+def _call_accessor(engine: Engine, value: Value, name: str, unit: Unit | None, args: tuple[int, ...]) -> Type:
+    """Return a property with another getter, or with the same one."""
+    if name == "getter" and unit is not None and args:
+        return outside("property", engine.type_of(unit, args[0]))
+    return (value,)
 
 
 def _enter_context(engine: Engine, name: str, managers: Type) -> Type:
@@ -321,19 +356,3 @@ def _call_mapping(engine: Engine, value: Value, name: str, unit: Unit | None, ar
     if name in views:
         return outside("Iterable", views[name])
     return known_tuple((keys, values)) if name == "popitem" else NOTHING
-
-
-def operation(engine: Engine, unit: Unit, operator: str, left: Type, right: int) -> Type:
-    """Return what a binary operation gives, as far as the left side decides it."""
-    found: list[Type] = []
-    for value in left:
-        if value[0] in {"instance", "self"}:
-            found.append(_called(engine, value, _OPERATORS.get(operator, "")) or NOTHING)
-        elif value[0] == "value" and operator in {"Add", "BitOr", "BitAnd", "Sub", "Mult"}:
-            found.append((value,))
-            if value[2] == () or value[2] == (NOTHING,):
-                found.append(tuple(each for each in engine.type_of(unit, right) if each[0] == "value"))
-        elif value[0] == "tuple" and operator == "Add":
-            others = [each for each in engine.type_of(unit, right) if each[0] == "tuple"]
-            found += [known_tuple((*value[1], *each[1])) for each in others] or [outside("tuple", union(value[1]))]
-    return union(found)

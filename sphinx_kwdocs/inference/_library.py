@@ -20,6 +20,7 @@ _MODULES = (
     "weakref",
     "types",
     "builtins",
+    "contextvars",
 )
 _ALIASES = {
     "List": "list",
@@ -85,19 +86,12 @@ AWAITABLES = frozenset(["Awaitable", "Coroutine", "Future", "Task"])
 MANAGERS = frozenset(["ContextManager", "AbstractContextManager", "AsyncContextManager", "AbstractAsyncContextManager"])
 """Classes whose first argument is what they give when entered."""
 CALLED = frozenset(["Callable", "ref", "ReferenceType"])
-"""Classes whose first argument is what a call gives."""
-_CANONICAL = {
-    f"{module}.{name}": _ALIASES.get(name, name)
-    for module in _MODULES
-    for name in chain(
-        HOLDERS,
-        MAPPINGS,
-        AWAITABLES,
-        MANAGERS,
-        _ALIASES,
-        CALLED,
-    )
-}
+"""Classes whose first argument is what a call gives; those that follow are what it is given."""
+VARIABLES = frozenset(["ContextVar"])
+"""Classes whose first argument is what `get` gives."""
+GENERIC = HOLDERS | MAPPINGS | AWAITABLES | MANAGERS | CALLED | VARIABLES
+"""All classes whose arguments matter."""
+_CANONICAL = {f"{module}.{name}": _ALIASES.get(name, name) for module in _MODULES for name in chain(GENERIC, _ALIASES)}
 GENERATORS = frozenset(["Generator", "Iterator", "Iterable", "AsyncGenerator", "AsyncIterator", "AsyncIterable"])
 
 
@@ -160,10 +154,15 @@ SPECIAL_FORMS = {
 } | {"collections.abc.Callable": "Callable", "type": "Type", "dataclasses.InitVar": "ClassVar"}
 """Names in annotations that are no classes, by what they are called."""
 
+CASTS = frozenset(["typing.cast", "typing_extensions.cast"])
 PROPERTIES = frozenset(
     ["property", "functools.cached_property", "abc.abstractproperty", "enum.property", "types.DynamicClassAttribute"]
 )
 """Decorators that make a method an attribute."""
+METHOD_MAKERS = {**dict.fromkeys(PROPERTIES, "property"), "staticmethod": "staticmethod", "classmethod": "classmethod"}
+"""What makes a method or an attribute of a function when it is called with it, by what is made."""
+ACCESSORS = frozenset(["getter", "setter", "deleter"])
+"""Methods of a property that give it another function."""
 CONTEXT_MAKERS = frozenset(["contextlib.contextmanager", "contextlib.asynccontextmanager"])
 """Decorators that make a generator a context manager."""
 
@@ -202,6 +201,21 @@ HOLDER_OF_FIRST = {
     "random.choices": "list",
 }
 """Functions that make a holder of the elements of what they get first."""
+APPLYING = frozenset(
+    [
+        "map",
+        "filter",
+        "sorted",
+        "min",
+        "max",
+        "functools.reduce",
+        "itertools.groupby",
+        "itertools.takewhile",
+        "itertools.dropwhile",
+        "itertools.filterfalse",
+    ]
+)
+"""Functions that call another one that they are given: the first argument, or the one named `key`."""
 ELEMENT_OF_FIRST = frozenset(["next", "anext", "random.choice", "heapq.heappop"])
 """Functions that give an element of what they get first."""
 HOLDER_OF_SECOND = frozenset(

@@ -51,7 +51,10 @@ class LinkedFile:
     imports: tuple[tuple[Origin, str, str], ...] = ()
     """What its imports mean, as `FoundImport` or plain values of the same, parallel to those of its facts."""
     calls: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """The functions and classes that each definition of it, or the file itself, calls."""
+    """The functions and classes that each definition of it, or the file itself, calls.
+
+    Callers may be of other files: functions that are handed what they call by this one.
+    """
     bases: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """The bases of its classes."""
     overrides: tuple[tuple[str, str], ...] = ()
@@ -85,7 +88,11 @@ def join_hierarchy(files: Iterable[LinkedFile]) -> Hierarchy:
 def join_calls(files: Iterable[LinkedFile], numbers: Mapping[str, int]) -> Calls:
     """Return who calls whom; `numbers` are the places of all symbols and files in the order of the result."""
     found = sorted((pair for file in files for pair in file.calls), key=lambda pair: numbers[pair[0]])
-    callees = dict(found)
+    callees: dict[str, tuple[str, ...]] = {}
+    for caller, several in found:
+        # Where a function is handed to another one, the file of the call says what that calls.
+        before = callees.get(caller)
+        callees[caller] = several if before is None else tuple(dict.fromkeys((*before, *several)))
     return Calls(callees, _Reversed(callees))
 
 

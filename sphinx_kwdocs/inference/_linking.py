@@ -46,6 +46,7 @@ class FileLinker:
         self._engine = engine
         self._targets = targets
         self._calls = calls
+        self._passing = calls.passing
         self._modules = modules
         self._target_names = names
         self._numbers = numbers
@@ -81,7 +82,7 @@ class FileLinker:
     ) -> tuple[FileReferences, tuple[FarPlace, ...], Mapping[int, Mapping[int, None]]]:
         """Return what the names of a file mean, and who calls whom in it."""
         uses = unit.code.uses
-        holders = _holders(unit)
+        holders = unit.holders
         own_number, own_unit = self._numbers[unit.path], unit.number
         rows: list[tuple[int, ...]] = []
         local: list[int] = []
@@ -125,6 +126,7 @@ class FileLinker:
         for number, scope in unit.code.calls:
             holder = holders[scope]
             add_callees(edges[holder if holder != NOWHERE else own_number], unit, number, ())
+        self._passing.add_edges(edges, unit)
         if asked := list(self._fixtures(unit)):
             rows = sorted([*rows, *asked])
         found = FileReferences(self._target_names)
@@ -168,17 +170,6 @@ class FileLinker:
         if named or module:
             return FoundImport("repository", named or module)
         return FoundImport("missing" if item.level else self._modules.origin_of_missing(unit.root, item.module))
-
-
-def _holders(unit: Unit) -> list[int]:
-    """Return the number of the innermost definition of each scope."""
-    holders: list[int] = []
-    for scope in unit.scopes:
-        if scope.symbol >= 0:
-            holders.append(unit.offset + scope.symbol)
-        else:
-            holders.append(holders[scope.parent] if scope.parent < len(holders) else NOWHERE)
-    return holders
 
 
 def _dotted(unit: Unit, number: int) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.inference._trace import Noted, Trace
 from sphinx_kwdocs.link_modules import ModuleMap, is_init, parent_of
-from sphinx_kwdocs.python_code import BUILTINS_FIRST
+from sphinx_kwdocs.python_code import BUILTINS_FIRST, types_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,6 +40,8 @@ class Names:
     def look_up(self, unit: Unit, scope: int, name: str, *, is_free: bool = False) -> Binding | None:
         """Find a name from a scope outwards; `is_free` skips the scope itself if it is a class."""
         scopes = unit.scopes
+        if scope < BUILTINS_FIRST:
+            return self._look_up_type(unit, types_in(scope), name)
         if scope == BUILTINS_FIRST and name in BUILTINS:
             starred = self._starred_member(unit, name) if unit.code.stars else None
             return starred or (None, ("external", name))
@@ -56,6 +58,14 @@ class Names:
         if found is None and name in BUILTINS:
             return None, ("external", name)
         return found
+
+    def _look_up_type(self, unit: Unit, scope: int, name: str) -> Binding | None:
+        """Find the type that an annotation in a class names, which may be defined further down."""
+        own = unit.scopes[scope].ends.get(name)
+        bind = unit.exprs[own] if own is not None else ("unknown",)
+        if bind[0] != "bind" or unit.sites[bind[1]].kind not in {"function", "variable"}:
+            return self.look_up(unit, scope, name)
+        return self.look_up(unit, unit.scopes[scope].parent, name, is_free=True) or (unit, own)
 
     def member(self, unit: Unit, name: str, *, with_submodules: bool = True) -> Binding | None:
         """Find a name among those of a module: its own, those it takes with stars, and its submodules."""
@@ -162,10 +172,7 @@ class Names:
         base = climb(unit.path, item.level)
         if base is None:
             return _MISSING
-        if name:
-            found = self._modules.find(base, name)
-        else:
-            found = self._modules.find(parent_of(base), base.rpartition("/")[2]) if base else None
+        found = self._modules.find(base, name) if name else self._modules.package(base)
         return self._value_of(found) if found is not None else _MISSING
 
     def _find_absolute(self, root: str, name: str) -> Value:

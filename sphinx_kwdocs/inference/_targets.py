@@ -123,7 +123,7 @@ class Targets:
             # A property is where it is read, whether or not something else can be done with it.
             fn = unit.function_of_scope(unit.exprs[expr[2]][1])
             if fn.code.decorators and "accessor" in self._engine.traits(fn):
-                getter = getter_of(self._engine, fn).target
+                getter = getter_of(self._engine, fn, is_same_name=True).target
                 if getter is not None:
                     return (getter,), EXACT
         return self.site(unit, expr[1])

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from sphinx_kwdocs.file_references import NOWHERE
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sphinx_kwdocs.model import FileFacts
     from sphinx_kwdocs.python_code import ClassCode, Expr, FunctionCode, PythonCode, Scope, Site
 
-_LOADED = frozenset({"code", "exprs", "scopes", "sites", "values", "targets", "callables"})
+_LOADED = frozenset({"code", "exprs", "scopes", "sites", "values", "targets", "callables", "holders"})
 
 
 class Unit:
@@ -19,6 +21,7 @@ class Unit:
 
     __slots__ = (
         "_load",
+        "_overloads",
         "_scopes_named",
         "annotations",
         "bit",
@@ -28,6 +31,7 @@ class Unit:
         "exprs",
         "facts",
         "functions",
+        "holders",
         "number",
         "offset",
         "path",
@@ -46,8 +50,10 @@ class Unit:
     """The type of each expression, once it is known."""
     targets: list[Any]
     """What each expression names, once it is known."""
-    callables: frozenset[int]
-    """The symbols of the file that are functions or classes, by their places in it."""
+    callables: dict[int, int]
+    """The scopes of the functions and classes of the file, by the places of their symbols in it."""
+    holders: list[int]
+    """The number of the innermost definition of each scope, or `NOWHERE`."""
 
     def __init__(
         self, number: int, path: str, root: str, facts: FileFacts, load: Callable[[], PythonCode], offset: int
@@ -65,6 +71,7 @@ class Unit:
         """The number of its first symbol among all symbols."""
         self.annotations: dict[int, Any] = {}
         self._scopes_named: dict[str, int] | None = None
+        self._overloads: dict[tuple[int, str], list[int]] | None = None
         self.classes: dict[int, ClassInfo] = {}
         self.functions: dict[int, FunctionInfo] = {}
 
@@ -78,9 +85,19 @@ class Unit:
         self.exprs, self.scopes, self.sites = code.exprs, code.scopes, code.sites
         self.values = [None] * len(code.exprs)
         self.targets = [None] * len(code.exprs)
-        numbers = (code.scopes[scope].symbol for scope in (*code.functions, *code.classes))
-        self.callables = frozenset(number for number in numbers if number >= 0)
+        scopes = (*code.functions, *code.classes)
+        self.callables = {number: scope for scope in scopes if (number := code.scopes[scope].symbol) >= 0}
+        self.holders = self._find_holders()
         return getattr(self, name)
+
+    def _find_holders(self) -> list[int]:
+        holders: list[int] = []
+        for scope in self.scopes:
+            if scope.symbol >= 0:
+                holders.append(self.offset + scope.symbol)
+            else:
+                holders.append(holders[scope.parent] if scope.parent < len(holders) else NOWHERE)
+        return holders
 
     @property
     def is_loaded(self) -> bool:
@@ -126,6 +143,29 @@ class Unit:
             if self.scopes[scope].kind in {"function", "lambda"}:
                 return True
         return False
+
+    def overloads_of(self, fn: FunctionInfo) -> tuple[FunctionInfo, ...]:
+        """Return the overloads of a function, in text order; itself may be one of them, or what stands behind them."""
+        if self._overloads is None:
+            self._overloads = self._find_overloads()
+        if not self._overloads:
+            return ()
+        scopes = self._overloads.get((self.scopes[fn.scope].parent, fn.name), ())
+        return tuple([self.function_of_scope(scope) for scope in scopes])
+
+    def _find_overloads(self) -> dict[tuple[int, str], list[int]]:
+        """Return the functions that are decorated as overloads, by the scopes they stand in and their names."""
+        found: dict[tuple[int, str], list[int]] = {}
+        for scope, code in self.code.functions.items():
+            if any(self._is_overload(each) for each in code.decorators) and not self._is_inside(scope):
+                key = self.scopes[scope].parent, self.function_of_scope(scope).name
+                found.setdefault(key, []).append(scope)
+        return found
+
+    def _is_overload(self, decorator: int) -> bool:
+        expr = self.exprs[decorator]
+        name = self.sites[expr[1]].name if expr[0] == "bind" else expr[2] if expr[0] in {"name", "attr"} else ""
+        return name == "overload"
 
     def class_of_scope(self, scope: int) -> ClassInfo:
         """Return the class whose body is a scope."""

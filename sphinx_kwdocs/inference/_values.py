@@ -11,7 +11,7 @@ and the empty one says that nothing is known. `cls` is a ClassInfo, `fn` a Funct
     ("self class", cls)         that class
     ("super", cls, value)       what `super()` gives in a class, for a receiver
     ("function", fn, value)     a function, with the receiver it is bound to or None
-    ("external", name)          something outside the repository, by its dotted name
+    ("external", name)          something outside the repository, by its dotted name; a class may have args behind that
     ("value", name, args)       an instance of a class outside, or what a call of something outside gives
     ("method", value, name)     an attribute of such an instance
     ("tuple", types)            a tuple of known length
@@ -80,6 +80,8 @@ def _inner_types(value: Value) -> tuple[Type, ...]:
     inner: tuple[Type, ...] = ()
     if sort in {"instance", "class", "value"}:
         inner = value[2]
+    elif sort == "external":
+        inner = value[2] if len(value) > 2 else ()  # noqa: PLR2004  has arguments
     elif sort == "tuple":
         inner = value[1]
     return inner
@@ -113,7 +115,7 @@ def _substitute(value: Value, variables: Mapping[Any, Type], receiver: Value | N
         found = (receiver,)
     elif sort == "self class" and receiver is not None:
         found = class_of(receiver)
-    elif sort in {"instance", "class", "value"}:
+    elif sort in {"instance", "class", "value"} or (sort == "external" and len(value) > 2):  # noqa: PLR2004
         found = (with_args(sort, value[1], tuple(substitute(arg, variables, receiver) for arg in value[2])),)
     elif sort == "tuple":
         found = known_tuple(tuple(substitute(arg, variables, receiver) for arg in value[1]))
@@ -147,7 +149,7 @@ def instance_of(value: Value) -> Type:
     if sort == "self class":
         return (("self", value[1]),)
     if sort == "external":
-        return (("value", canonical(value[1]), ()),)
+        return (("value", canonical(value[1]), value[2] if len(value) > 2 else ()),)  # noqa: PLR2004  has arguments
     if sort == "type":
         return (("variable", value[1]),)
     return NOTHING

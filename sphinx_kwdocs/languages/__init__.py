@@ -9,7 +9,15 @@ from fnmatch import translate
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_kwdocs.languages._notices import is_generated
+from sphinx_kwdocs.languages._notices import (
+    holds_licence_text,
+    is_for_tools,
+    is_generated,
+    is_licence_name,
+    opens_notice,
+    without_notices,
+)
+from sphinx_kwdocs.languages._packaging import read_packaging
 from sphinx_kwdocs.languages.unknown import LANGUAGE as UNKNOWN
 from sphinx_kwdocs.model import Language
 from sphinx_kwdocs.plugins import Plugins, load_plugins
@@ -17,9 +25,18 @@ from sphinx_kwdocs.plugins import Plugins, load_plugins
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["added_languages", "all_languages", "is_generated", "language_of"]
-
-_SHEBANG = re.compile(r"#!\s*\S*?(?:/env\s+(?:-\S+\s+)*)?([^/\s]+?)[\d.]*(?:\s|$)")
+__all__ = [
+    "added_languages",
+    "all_languages",
+    "holds_licence_text",
+    "is_for_tools",
+    "is_generated",
+    "is_licence_name",
+    "language_of",
+    "opens_notice",
+    "read_packaging",
+    "without_notices",
+]
 
 
 @cache
@@ -59,11 +76,20 @@ def language_of(path: str, first_line: str = "") -> Language:
     for finder in _finders():
         if language := finder.by_name(name):
             return language
-    if first_line.startswith("#!") and (match := _SHEBANG.match(first_line)):
+    if first_line.startswith("#!"):
+        program = _interpreter(first_line)
         for finder in _finders():
-            if language := finder.interpreters.get(match.group(1)):
+            if language := finder.interpreters.get(program):
                 return language
     return UNKNOWN
+
+
+def _interpreter(first_line: str) -> str:
+    """Return the program that a `#!` line names, without its version: `python` of `/usr/bin/env -S python3.12 -u`."""
+    words = [word.rpartition("/")[2] for word in first_line[2:].split()]
+    if words[:1] == ["env"]:
+        words = [word for word in words[1:] if not word.startswith("-")]
+    return words[0].rstrip("0123456789.") if words else ""
 
 
 class _Finder(NamedTuple):

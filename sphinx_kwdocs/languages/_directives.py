@@ -42,7 +42,7 @@ _NAMING = re.compile(
 _NAME = re.compile(
     r"(?:(?:class|async|static|abstract|struct|enum|type|const|void|int)\s+)*(--?[\w-]+|[A-Za-z_][\w.:]*)"
 )
-_ENTRY = re.compile(r"(.*?)\s*<([^<>]+)>")
+_ENTRY = re.compile(r"(.*\S|)\s*<([^<>]+)>")
 _OPTION_LINE = re.compile(r"\s*:[\w-]+:(?:\s|$)")
 
 
@@ -65,7 +65,7 @@ def note_name(prose: Prose, line: int, argument: str) -> None:
         return
     passage = Passage("item", (Piece(line, col, argument),))
     passage.opaque.append((0, len(argument)))
-    passage.codes.append(InlineCode(match.start(1), match.end(1), match.group(1)))
+    passage.codes.append(InlineCode(match.start(1), match.end(1), match.group(1), "obj"))
     prose.add(passage)
 
 

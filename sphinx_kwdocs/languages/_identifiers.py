@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.languages._code_terms import code_terms
 from sphinx_kwdocs.languages._lines import split_lines
+from sphinx_kwdocs.languages._stop_words import STOP_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,8 +40,14 @@ _LONGEST_LINE = 5_000
 _TOKEN = re.compile(
     r"\"(?:[^\"\\]|\\.){0,1000}\"|(?<!\w)'(?:[^'\\]|\\.){0,1000}'"
     r"|(?:^|(?<=\s))(?://|--\s|#(?=[\s!#]|$)|;;).*|^\s*[;%].*"
+    # A name that is given to a compiler, an option of a program, a command of TeX or of an R manual, a batch variable.
+    r"|(?<![\w-])-D(?=[A-Z][A-Z_])|(?<!\S)(?:--[A-Za-z]|-[A-Za-z](?=\s|$)|/[A-Za-z](?=\s|$))[\w-]*|\\[A-Za-z]+"
     r"|(?P<name>[A-Za-z_$][\w$]*)|\d[\w.]*"
 )
+_MANUAL_NAME = re.compile(r"\\(?:name|alias|code|link|item|S3method|method)\{([A-Za-z_.][\w.]+)")
+# Comments that begin in no way that other languages know.
+_BATCH_COMMENT = re.compile(r"\s*+@?(?:rem\b|::)", re.IGNORECASE)
+_BATCH_SUFFIXES = ("bat", "cmd")
 
 
 def find_identifiers(path: str, text: str) -> tuple[Term, ...]:
@@ -49,9 +56,11 @@ def find_identifiers(path: str, text: str) -> tuple[Term, ...]:
     suffix = name.rpartition(".")[2]
     if suffix in {"csv", "tsv", "tab"}:
         return code_terms(_column_names(text, "," if suffix == "csv" else "\t"))
+    if suffix == "rd":
+        return code_terms(_manual_names(text))
     if name in _DATA_NAMES or suffix in _DATA_SUFFIXES or _MINIFIED.search(name) or is_data(text):
         return ()
-    return code_terms(_names_in_code(text))
+    return code_terms(_names_in_code(text, suffix))
 
 
 def is_data(text: str) -> bool:
@@ -73,15 +82,28 @@ def _column_names(text: str, separator: str) -> Iterator[tuple[str, int]]:
         yield from ((name, 1) for name in names)
 
 
-def _names_in_code(text: str) -> Iterator[tuple[str, int]]:
+def _manual_names(text: str) -> Iterator[tuple[str, int]]:
+    """Yield what a page of an R manual is called, is about and marks as code; all else in it is sentences."""
+    for number, line in enumerate(split_lines(text), 1):
+        yield from ((match[1], number) for match in _MANUAL_NAME.finditer(line))
+
+
+def _names_in_code(text: str, suffix: str) -> Iterator[tuple[str, int]]:
+    owned = _KEYWORDS | STOP_WORDS.get(suffix, frozenset())
     for number, line in enumerate(split_lines(_without_block_comments(text)), 1):
-        if len(line) > _LONGEST_LINE:
-            # No one writes such a line by hand.
+        if len(line) > _LONGEST_LINE or _is_comment(line, suffix):
+            # No one writes such a long line by hand.
             continue
         for match in _TOKEN.finditer(line):
             name = match.group("name")
-            if name and 1 < len(name) <= _LONGEST_NAME and name.lower() not in _KEYWORDS and name.strip("_$"):
+            if name and 1 < len(name) <= _LONGEST_NAME and name.lower() not in owned and name.strip("_$"):
                 yield name, number
+
+
+def _is_comment(line: str, suffix: str) -> bool:
+    if suffix == "r":
+        return line.lstrip().startswith("#")
+    return suffix in _BATCH_SUFFIXES and _BATCH_COMMENT.match(line) is not None
 
 
 def _without_block_comments(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.languages._notices import holds_notice, is_for_tools
+from sphinx_kwdocs.languages._notices import is_for_tools, without_notices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,14 +13,17 @@ if TYPE_CHECKING:
 _SHEBANG = re.compile(r"\ufeff?#![^\n\[]*\n")
 _SPACE = re.compile(r"[ \t\n]*")
 _MARKS = re.compile(r"^[ \t]*(?:<!--+|/\*[*!]*|//[/!]*|\*+(?!/)|#+!?\[*|--+(?!>)|;+|%+)?[ \t]?")
-_CLOSING = re.compile(r"[ \t]*(?:\*+/|--+>|\]\])[ \t]*$")
+_CLOSING = re.compile(r"(?:(?<!\*)\*+/|(?<!-)--+>|\]\])[ \t]*$")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _RULER = re.compile(r"[\W_]*")
 # A comment right above code is about that code, unless the code is what every file of its kind begins with.
 _PREAMBLE = re.compile(
-    r"\s*(?:#\s*(?:include|import|pragma|ifndef|ifdef|if)\b|(?:package|import|from|use|using|module|export)\b|"
-    r"set\s+-|[\"']use strict|cmake_minimum_required|FROM\b|<[!?]|@(?:charset|import))"
+    r"\s*(?:#\s*pragma\s+once|#\s*ifndef\s+(?P<guard>\w+)\s*\n\s*#\s*define\s+(?P=guard)\b|package\b|module\s+\w|"
+    r"set\s+-|[\"']use strict|cmake_minimum_required|FROM\b|<[!?]|@charset)"
 )
+# Above what a file reads it may be about that, too: it is told by where it stands and by what it says.
+_READING = re.compile(r"\s*(?:#\s*(?:include|import)\b|(?:import|from|use|using|require)\b|@import)")
+_ABOUT_READING = re.compile(r"\b(?:includ|import|requir|header)", re.IGNORECASE)
 # Code that was put into a comment: a setting, a statement, markup.
 _COMMENTED_CODE = re.compile(r"[\w.\-\[\]\"']+ *(?:=|: *\S*$)|[a-z_][\w.-]*:\s|.*[;{}]$|[<\[{@$]")
 _MOST_BLOCKS = 20
@@ -29,21 +32,36 @@ _FEWEST_WORDS = 3
 
 
 def leading_comment(text: str, comments: tuple[str, ...]) -> tuple[str, int]:
-    """Return what the comment at the top of a file says and its line, or an empty text and 0.
+    """Return what the comments at the top of a file say and the line where that begins, or an empty text and 0.
 
-    Licences, editors' and linters' lines, and comments about the code right below do not say what the file is.
+    Licences, editors' and linters' lines, and comments about the code right below do not say what the file is. Whatever
+    is left out of the middle is blank lines, so that each line is as far below the first as it is in the file.
     """
-    for block, start, end in _blocks(text, comments):
-        doc, skipped = _readable(block)
-        words = _WORD.findall(doc)
-        if len(words) < _FEWEST_WORDS or holds_notice(block) or _COMMENTED_CODE.match(doc.partition("\n")[0]):
+    doc: list[str] = []
+    first = line = counted = 0
+    for number, (block, start, end) in enumerate(_blocks(text, comments)):
+        line += text.count("\n", counted, start)
+        counted = start
+        said = list(without_notices(_readable(block)))
+        top = next((position for position, words in enumerate(said) if words), 0)
+        if len(_WORD.findall(" ".join(said))) < _FEWEST_WORDS or _COMMENTED_CODE.match(said[top]):
             continue
-        below = text[end : end + 200]
-        is_apart = not below.strip() or re.match(r"[ \t]*\n[ \t]*\n", below) or _PREAMBLE.match(below)
-        if is_apart or block.lstrip().startswith("//!"):
-            return doc, text.count("\n", 0, start) + 1 + skipped
-        return "", 0
-    return "", 0
+        if not _is_apart(block, " ".join(said), text[end : end + 200], is_first=not number):
+            break
+        first = first or line + top + 1
+        doc += [""] * (line + 1 - first - len(doc))
+        doc += said[top:] if not doc else said
+    return "\n".join(doc).strip(), first
+
+
+def _is_apart(block: str, said: str, below: str, *, is_first: bool) -> bool:
+    """Say whether a comment is about the file, by what stands below it."""
+    if not below.strip() or re.match(r"[ \t]*\n[ \t]*\n", below) or block.lstrip().startswith(("//!", "/*!")):
+        return True
+    if not _READING.match(below):
+        return _PREAMBLE.match(below) is not None
+    is_for_file = is_first or block.lstrip().startswith(("/**", "///")) or said.rstrip().endswith(".")
+    return is_for_file and len(_WORD.findall(said)) > _FEWEST_WORDS and not _ABOUT_READING.search(said)
 
 
 def _blocks(text: str, comments: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:
@@ -63,9 +81,7 @@ def _blocks(text: str, comments: tuple[str, ...]) -> Iterator[tuple[str, int, in
         position = match.end()
 
 
-def _readable(block: str) -> tuple[str, int]:
-    """Return the words of a comment without its marks, and how many lines stand above them."""
+def _readable(block: str) -> list[str]:
+    """Return the lines of a comment without its marks; those that are for tools or only adorn it are empty."""
     lines = [_CLOSING.sub("", _MARKS.sub("", line)).rstrip() for line in block.split("\n")]
-    lines = ["" if _RULER.fullmatch(line) or is_for_tools(line) else line for line in lines]
-    skipped = next((number for number, line in enumerate(lines) if line), 0)
-    return "\n".join(lines).strip("\n").strip(), skipped
+    return ["" if _RULER.fullmatch(line) or is_for_tools(line) else line for line in lines]

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 # Only a licence says these, wherever they stand.
 _LICENCE_PHRASES = (
@@ -13,8 +17,20 @@ _LICENCE_PHRASES = (
 # A comment may be about a licence without being one, so these count only where a reader of comments looks for them.
 _LEGAL = re.compile(
     rf"{'|'.join(_LICENCE_PHRASES)}|©|\(c\)|copyright|spdx-|licen[sc]e|warranty|public domain"
-    r"|(?:the )?(?:mit|bsd|apache|gnu)\b.*licen[sc]e|this (?:source code|file|program|software|code|library|module) is"
+    r"|(?:the )?(?:mit|bsd|apache|gnu)\b.{0,100}?licen[sc]e"
+    r"|this (?:source code|file|program|software|code|library|module) is"
     r" (?:dual[- ])?(?:licen[sc]ed|free software|part of|distributed|released|subject|governed)",
+    re.IGNORECASE,
+)
+# What stands in the other paragraphs of licences.
+_LICENCE_BODY = re.compile(
+    r"redistributions?\b|following conditions|merchantability|fitness for a"
+    r"|\bliab(?:le|ility)\b|['\"]as is['\"]|provided as[ -]is"
+    r"|may not use this (?:file|code|software|work)|in compliance with|applicable law|agreed to in writing"
+    r"|received a copy|free software foundation"
+    r"|in the hope that|neither the name|endorse or promote|written permission|notice file distributed"
+    r"|contributor agreements|asf licenses|limitations under|governing permissions|either express or implied"
+    r"|patents? (?:grant|rights)",
     re.IGNORECASE,
 )
 _GENERATED = re.compile(r"@generated|do not (?:edit|modify)|auto(?:matically)?[- ]?generated", re.IGNORECASE)
@@ -28,9 +44,18 @@ _FOR_TOOLS = re.compile(
     r"|\byaml-language-server\b|\byamllint\b|\bhadolint\b|@ts-|@jsx|@flow\b|<reference\b|\bsyntax=|\bsourceMappingURL"
     r"|^(?:mypy|flake8|pylint|pyright|pyre|ruff|isort|black|fmt|yapf|nosec|type|ex|pragma|cython|distutils|coding"
     r"|owner\(s\)|nopycln|usort|ufmt)\s*[:=]|^pyre-|^/// "
+    r"|^(?:go:|\+build\b|lint:|nosemgrep|codespell:|spell-?checker:|swift-tools-version|frozen_string_literal)"
     r"|^(?:istanbul|webpack)\b.*:|^globals? .*: *(?:true|false|writable|readonly)\b",
     re.IGNORECASE,
 )
+
+
+_LICENCE_NAME = re.compile(r"(?:un)?licen[cs]es?|copying|copyright|notice|patents", re.IGNORECASE)
+
+
+def is_licence_name(name: str) -> bool:
+    """Say whether a file of this name is there for its legal text."""
+    return _LICENCE_NAME.match(name) is not None
 
 
 def holds_licence_text(text: str) -> bool:
@@ -39,9 +64,29 @@ def holds_licence_text(text: str) -> bool:
     return any(phrase in low for phrase in _LICENCE_PHRASES)
 
 
-def holds_notice(comment: str) -> bool:
-    """Say whether a legal notice, or one that a program wrote the file, stands anywhere in a comment."""
-    return bool(_LEGAL.search(comment) or _GENERATED.search(comment))
+def without_notices(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a comment with empty ones for legal notices, and for those that a program wrote the file."""
+    paragraph: list[str] = []
+    for line in lines:
+        paragraph.append(line)
+        if not line.strip():
+            yield from _without_notice(paragraph)
+            paragraph = []
+    yield from _without_notice(paragraph)
+
+
+def _without_notice(paragraph: list[str]) -> list[str]:
+    """Return a paragraph up to the line that begins a notice; nothing of it if one stands elsewhere in it."""
+    if any(map(_GENERATED.search, paragraph)):
+        return [""] * len(paragraph)
+    for number, line in enumerate(paragraph):
+        if _LEGAL.search(line) or _LICENCE_BODY.search(line):
+            before = paragraph[number - 1].rstrip() if number else ""
+            # What goes on over the line is a sentence that only speaks of licences.
+            is_new = opens_notice(line.strip()) and (not line.strip()[0].islower() or before.endswith("."))
+            kept = paragraph[:number] if is_new else []
+            return kept + [""] * (len(paragraph) - len(kept))
+    return paragraph
 
 
 @lru_cache(maxsize=1000)  # the same lines open most files of a repository

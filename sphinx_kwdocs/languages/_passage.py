@@ -39,6 +39,8 @@ class InlineCode(NamedTuple):
     """Behind the last character, before the closing mark."""
     text: str
     """The code, or the target of a role."""
+    role: str = ""
+    """The role, in lower case, if it has one."""
 
 
 class InlineLink(NamedTuple):
@@ -71,6 +73,8 @@ class Passage:
     links: list[InlineLink] = field(default_factory=list)
     stressed: list[tuple[int, int]] = field(default_factory=list)
     """Bold and emphasised stretches."""
+    has_gaps: bool = False
+    """Whether it shows something that only a build of the documents puts in, such as a version."""
     is_lead: bool = False
     """Whether it is the file's opening paragraph."""
     _offsets: list[int] = field(default_factory=list)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 _UNDERLINE = re.compile(r"(=+|-+|~+|\*+)")
 _ITEM = re.compile(r"\s*(?:[-*+•o]|\d{1,3}[.)])\s+(?=\S)")
-_ATX = re.compile(r"(#{1,6})[ \t]+(?=\S)")
 _LONGEST_TITLE = 80
 _EXAMPLE_INDENT = 4
 # A longer line is data that happens to stand in a text file.

@@ -6,13 +6,16 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_kwdocs.languages._notices import holds_licence_text, is_licence_name, opens_notice
 from sphinx_kwdocs.languages._passage import Passage
+from sphinx_kwdocs.languages._roles import CODE_ROLES, PYTHON_ROLES
 from sphinx_kwdocs.languages._terms import collect_terms
 from sphinx_kwdocs.model import CodeBlock, CodeSpan, FileFacts, Hyperlink, Span, Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sphinx_kwdocs.languages._passage import InlineCode
     from sphinx_kwdocs.model import Term
 
 # A description does not stand behind more than this many further headings.
@@ -46,6 +49,8 @@ class Prose:
     """Set by a scanner if the title is not a heading of the text, such as an HTML one."""
     fallback_title: str = ""
     """Used if the text has no heading at all."""
+    domain: str = "py"
+    """Of which domain roles are that name none: `class` may be one of C++."""
     passages: list[Passage] = field(default_factory=list)
     code_blocks: list[CodeBlock] = field(default_factory=list)
     hyperlinks: list[Hyperlink] = field(default_factory=list)
@@ -58,10 +63,17 @@ class Prose:
         self.passages.append(passage)
         for code in passage.codes:
             if code.start < code.end:
-                self.code_spans.append(CodeSpan(passage.span(code.start, code.end), code.text))
+                self._note_code(passage, code)
         for link in passage.links:
             shown = link.text or passage.plain(link.start, link.end)
             self.hyperlinks.append(Hyperlink(passage.place(link.start)[0], shown, link.target))
+
+    def _note_code(self, passage: Passage, code: InlineCode) -> None:
+        role = code.role.removeprefix("py:")
+        if role in PYTHON_ROLES and role == code.role and self.domain != "py" and ":" not in role:
+            return
+        if role in PYTHON_ROLES or role in CODE_ROLES:
+            self.code_spans.append(CodeSpan(passage.span(code.start, code.end), code.text, role in PYTHON_ROLES))
 
     def add_heading(self, level: int, passage: Passage, line: int) -> None:
         """Take in a heading; `line` is where its section starts."""
@@ -100,7 +112,7 @@ class Prose:
         # A heading below the text that says what the file is belongs to a part of it.
         if not symbols or 0 < doc_line < symbols[0].span.line:
             return self.fallback_title
-        return symbols[0].name
+        return next((symbol.name for symbol in symbols if not _is_aside(symbol.name)), self.fallback_title)
 
     def _sections(self) -> Iterator[Symbol]:
         ends = _section_ends([heading.level for heading in self._headings])
@@ -109,7 +121,8 @@ class Prose:
         for heading, following in zip(self._headings, ends, strict=True):
             passage = heading.passage
             name = passage.plain() or " ".join(link.text for link in passage.links if link.text)
-            if not name:
+            if not any(character.isprintable() and character != " " for character in name):
+                # Such as `&ZeroWidthSpace;`: a link with that text would be none that anybody sees.
                 continue
             while enclosing and enclosing[-1][0] >= heading.level:
                 enclosing.pop()
@@ -135,14 +148,35 @@ class Prose:
     def _opening(self) -> tuple[str, int]:
         """Return the first real paragraph, which may stand above the title, and its line."""
         headings = 0
+        is_aside = False
+        is_licence = is_licence_name(self.path.rpartition("/")[2])
         for passage in self.passages:
-            headings += passage.role == "heading"
+            if passage.role == "heading":
+                is_aside = _is_aside(passage.plain())
+                headings += not is_aside
             if headings > _DOC_REACH:
                 break
-            if passage.role == "paragraph" and _says_something(passage):
+            if is_aside:
+                continue
+            if passage.role != "paragraph" or passage.has_gaps:
+                continue
+            if _says_something(passage) and (is_licence or not _is_legal(passage)):
                 passage.is_lead = True
                 return passage.plain(), passage.pieces[0].line
         return "", 0
+
+
+_ASIDE = re.compile(r"(?:donat|sponsor|backer|funding|badges|table of contents|contents$|build status)", re.IGNORECASE)
+
+
+def _is_legal(passage: Passage) -> bool:
+    """Say whether a paragraph is a notice that opens a text, as one opens files of code."""
+    return holds_licence_text(passage.text) or opens_notice(passage.text.strip("# \t"))
+
+
+def _is_aside(heading: str) -> bool:
+    """Say whether what stands below a heading is about something else than what the file is."""
+    return _ASIDE.match(heading) is not None
 
 
 _SUBSTITUTION = re.compile(r"\|[^|\n]+\|_{0,2}")

@@ -40,8 +40,10 @@ _SENTENCE_END = frozenset(".!?:;\"“'(*•")
 # A version, or a placeholder such as `arg1`.
 _POSSESSIVE = re.compile("['\u2019]s$")
 _VERSION = re.compile(r"(?:v|py|p|cp|x)\d+|[A-Za-z]\d+|[a-z]+-?\d")
-_INNER_CAPITAL = re.compile(r"[a-z]\w*[A-Z]|[A-Z]{2,}\w*[a-z]|[A-Z][a-z]*\d")
-_ACRONYM = re.compile(r"([A-Z][A-Z\d]*[A-Z][A-Z\d]*|[A-Z]{2,}\d*)s?")
+# A small letter somewhere before a capital, two capitals somewhere before a small letter, or a digit in a name; each
+# looked for where the two stand nearest, so that no stretch is gone through twice.
+_INNER_CAPITAL = re.compile(r"[a-z][^\Wa-zA-Z]*+[A-Z]|[A-Z]{2}(?:[^\Wa-zA-Z]|[A-Z](?![A-Z]))*+[a-z]|[A-Z][a-z]*+\d")
+_ACRONYM = re.compile(r"[A-Z]\d*+[A-Z][A-Z\d]*+s?")
 PARTICIPLE = re.compile(r"\w{3,}[^e]ed")
 _ADVERB = re.compile(r"\w{3,}ly")
 _NO_ADVERBS = frozenset(

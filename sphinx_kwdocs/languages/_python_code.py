@@ -9,8 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.languages._lines import split_lines
+from sphinx_kwdocs.languages._python_code_annotations import generic_names, renamed
 from sphinx_kwdocs.languages._python_code_attributes import add_symbol, defining
 from sphinx_kwdocs.languages._python_code_mentions import has_code_spans, mentions
+from sphinx_kwdocs.languages._python_code_passed import find_passed
 from sphinx_kwdocs.languages._python_code_state import MENTION
 from sphinx_kwdocs.languages._python_code_statements import Statements
 from sphinx_kwdocs.python_code import NO_SYMBOL, PythonCode, Site, Uses
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.languages._python_symbols import SymbolMaker
     from sphinx_kwdocs.model import Import, Symbol
 
-_LAST_WORD = re.compile(r"\w+$")
+_LAST_WORD = re.compile(r"(?<!\w)\w+$")
 _LONGEST_WORD = 200
 
 
@@ -60,6 +62,7 @@ class CodeWalk(Statements):
         self.visit, self.statements = _VISIT, _STATEMENTS
         self.symbol_of = made.numbers
         self.import_at = {each.span[:2]: number for number, each in enumerate(imports)}
+        self.renamed, self.generic_names = renamed(imports), generic_names(imports)
         self.stars = []
         self.assignments = []
         self.receivers = {}
@@ -111,6 +114,7 @@ class CodeWalk(Statements):
             self._sorted_uses(),
             tuple(dict.fromkeys(self.nameless)),
             self.fills,
+            find_passed(self.passing, self.handed, exprs, self.scopes, self.classes) if self.passing else {},
         )
         return code, symbols
 

@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.languages._python_code_exprs import Expressions
 from sphinx_kwdocs.languages._python_code_state import ANNOTATION, READ
-from sphinx_kwdocs.python_code import UNKNOWN
+from sphinx_kwdocs.python_code import UNKNOWN, types_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx_kwdocs.model import Import
 
 _LONGEST_TYPE = 2000
+_TYPING = frozenset({"typing", "typing_extensions"})
+_GENERIC_MODULES = _TYPING | {"collections", "collections.abc"}
+_GENERIC_BUILTINS = frozenset({"dict", "frozenset", "list", "set", "tuple", "type"})
+
+
+def renamed(imports: Iterable[Import]) -> dict[str, str]:
+    """Return what names of `typing` are called that are imported under another name, by that name."""
+    return {each.alias: each.name for each in imports if each.alias and each.name and each.module in _TYPING}
+
+
+def generic_names(imports: Iterable[Import]) -> set[str]:
+    """Return names that take types in brackets: builtins, and names and modules of the standard library."""
+    found = {
+        each.alias or each.name or each.module.partition(".")[0] for each in imports if each.module in _GENERIC_MODULES
+    }
+    return found | _GENERIC_BUILTINS
 
 
 class Annotations(Expressions):
@@ -17,10 +38,13 @@ class Annotations(Expressions):
 
     __slots__ = ()
 
+    generic_names: set[str]
+
     def annotation(self, node: ast.expr) -> int:
         """Read an annotation; return the type that it names."""
         if (self.is_deferred or self.is_quoted) and self.reading != self.scope:
-            reading, self.reading = self.reading, self.scope
+            is_class = self.scopes[self.scope].kind == "class"
+            reading, self.reading = self.reading, types_in(self.scope) if is_class else self.scope
             number = self.type_argument(node)
             self.reading = reading
             return number
@@ -47,7 +71,7 @@ class Annotations(Expressions):
 
     def _subscript(self, node: ast.Subscript) -> int:
         owner = self.type_argument(node.value)
-        last = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
+        last = self.form_of(node.value)
         if last == "Literal":
             index = self.visit[type(node.slice)](self, node.slice, READ)
         elif last == "Annotated" and isinstance(node.slice, ast.Tuple) and node.slice.elts:
@@ -57,6 +81,39 @@ class Annotations(Expressions):
         else:
             index = self.type_argument(node.slice)
         return self.numbers["item", owner, index] if owner else UNKNOWN
+
+    def form_of(self, node: ast.expr) -> str:
+        """Return the name by which `typing` knows what stands before brackets, or is an annotation."""
+        if isinstance(node, ast.Attribute):
+            return node.attr
+        return self.renamed.get(node.id, node.id) if isinstance(node, ast.Name) else ""
+
+    def is_generic(self, node: ast.expr) -> bool:
+        """Tell whether what stands before brackets takes types there, so that strings in them are types."""
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        if not isinstance(node, ast.Name) or node.id not in self.generic_names:
+            return False
+        now = self.env.get(node.id)
+        if now is not None:
+            return now in self.imported
+        first = self.scopes[0].first.get(node.id)
+        return node.id in _GENERIC_BUILTINS if first is None else self.sites[first][4] == "import"
+
+    def generic_part(self, node: ast.expr, form: str) -> int:
+        """Read what stands in the brackets of an alias such as `dict[str, "C"]`, which is no annotation."""
+        kind = type(node)
+        if kind is ast.Constant and type(node.value) is str:  # type: ignore[attr-defined]
+            return self._quoted_type(node)  # type: ignore[arg-type]
+        if kind is ast.Tuple or kind is ast.List:
+            parts: list[ast.expr] = node.elts  # type: ignore[attr-defined]
+            if form == "Annotated":
+                first = [self.generic_part(each, "") for each in parts[:1]]
+                return self.numbers["tuple", *first, *[self.visit[type(each)](self, each, READ) for each in parts[1:]]]
+            return self.numbers[
+                "tuple" if kind is ast.Tuple else "list", *[self.generic_part(each, "") for each in parts]
+            ]
+        return self.visit[kind](self, node, READ)
 
     def _union(self, node: ast.expr) -> int:
         stack: list[ast.BinOp] = []

@@ -23,10 +23,24 @@ _FILLING = {
     "setdefault": (2, "pair"),
 }
 """Methods that put something into a container: how many arguments they take, and what the last one is."""
-_ELEMENTWISE = {"sorted": 0, "min": 0, "max": 0, "sort": 0, "groupby": 0, "map": 1, "filter": 1, "takewhile": 1}
+_ELEMENTWISE = {
+    "sorted": 0,
+    "min": 0,
+    "max": 0,
+    "sort": 0,
+    "groupby": 0,
+    "map": 1,
+    "filter": 1,
+    "takewhile": 1,
+    "dropwhile": 1,
+    "filterfalse": 1,
+    "reduce": 1,
+}
 """Functions that call another one with the elements of one of their arguments: of which."""
 _TYPES_IN_CALLS = _TYPE_VARIABLES | {"cast"}
-_TELLING = _SPECIAL | _EMPTY_MAKERS | _FILLING.keys() | _ELEMENTWISE.keys()
+_CHANGING = _FILLING.keys() | {"pop", "popitem", "popleft", "clear", "remove", "reverse", "sort", "move_to_end"}
+"""Methods after which the items of a container may be others."""
+_TELLING = _SPECIAL | _EMPTY_MAKERS | _CHANGING | _ELEMENTWISE.keys()
 """All names of functions and methods that a call tells more of than what it gives."""
 
 Attribute, Constant, Name = ast.Attribute, ast.Constant, ast.Name
@@ -37,11 +51,15 @@ class Calls(Conditions):
 
     __slots__ = ()
 
-    def called(self, node: ast.Call, function: int) -> int:
+    renamed: dict[str, str]
+
+    def called(self, node: ast.Call, function: int) -> int:  # noqa: C901  the hot path
         """Read the arguments of a call; return what the call gives."""
         called: Any = node.func
         kind = type(called)
         name = called.id if kind is Name else called.attr if kind is Attribute else ""
+        if kind is Name and name in self.renamed:
+            name = self.renamed[name]
         is_telling = name in _TELLING
         if is_telling and node.args:
             if kind is Name and name in _SPECIAL:
@@ -55,32 +73,83 @@ class Calls(Conditions):
         keywords = self.keywords(named, function) if named else ()
         self.last_arguments = arguments
         if is_telling:
-            self._told(called, name, arguments, keywords)
+            self._told(called, name, function, arguments, keywords)
         if not function:
             return UNKNOWN
         if not name:
             self.nameless.append((function, self.scope))
         number = self.numbers["call", function, arguments, keywords]
+        handed = self.handed
+        if handed and (
+            function in handed
+            or not handed.isdisjoint(arguments)
+            or self.is_nested
+            or (kind is Attribute and name in self.keeping)
+            or (keywords and any(value in handed for _, value in keywords))
+        ):
+            self.passing.append((number, self.scope))
+        if self.lambdas:
+            self._hand_lambdas(number, arguments, keywords)
         if is_telling and name in _EMPTY_MAKERS and kind is Name and not given and not named:
             self.empty.add(number)
         return number
 
-    def _told(self, called: Any, name: str, arguments: tuple[int, ...], keywords: tuple[tuple[str, int], ...]) -> None:  # noqa: ANN401  a Name or an Attribute
+    def _hand_lambdas(self, call: int, arguments: tuple[int, ...], keywords: tuple[tuple[str, int], ...]) -> None:
+        """Note of the lambdas among a call's arguments that this call gets them."""
+        for number in (*arguments, *(value for _, value in keywords)):
+            if number in self.lambdas:
+                self.lambdas[number].handed_to = call
+
+    def expect(self, value: int, annotation: int) -> None:
+        """Note of a value, if it is a lambda, that an annotation says what it has to be."""
+        if annotation and value in self.lambdas:
+            self.lambdas[value].handed_to = self.numbers["typed", annotation]
+
+    def _told(
+        self,
+        called: Any,  # noqa: ANN401  a Name or an Attribute
+        name: str,
+        function: int,
+        arguments: tuple[int, ...],
+        keywords: tuple[tuple[str, int], ...],
+    ) -> None:
         """Note what a call tells of containers and lambdas."""
+        if self.item_keys and name in _CHANGING and type(called) is Attribute and (key := self.key_of(called.value)):
+            self.forget_items(key[1])
         if name in _FILLING and self.empty_sites and type(called) is Attribute and type(called.value) is Name:
             self._filled(self.env.get(called.value.id, UNKNOWN), name, arguments)
-        if name in _ELEMENTWISE and self.lambdas:
-            self._elementwise(called, arguments, keywords)
+        if name == "update" and type(called) is Attribute and type(called.value) is Name and len(arguments) == 1:
+            self._updated(self.env.get(called.value.id, UNKNOWN), arguments[0])
+        if name in _ELEMENTWISE:
+            self._elementwise(called, name, function, arguments, keywords)
 
-    def _elementwise(self, called: Any, arguments: tuple[int, ...], keywords: tuple[tuple[str, int], ...]) -> None:  # noqa: ANN401  a Name or an Attribute
-        """Note of a lambda that it is called with the elements of another argument."""
-        name = called.id if isinstance(called, Name) else called.attr
+    def _elementwise(
+        self,
+        called: Any,  # noqa: ANN401  a Name or an Attribute
+        name: str,
+        function: int,
+        arguments: tuple[int, ...],
+        keywords: tuple[tuple[str, int], ...],
+    ) -> None:
+        """Note what is called here with the elements of another argument; of a lambda also with which."""
         iterable = arguments[_ELEMENTWISE[name]] if len(arguments) > _ELEMENTWISE[name] else UNKNOWN
         if name == "sort" and isinstance(called, Attribute) and (key := self.key_of(called.value)):
             iterable = key[1]
+        applied = [value for keyword, value in keywords if keyword == "key"]
+        if _ELEMENTWISE[name]:
+            applied += arguments[:1]
+        if function:
+            self.nameless += [(self.numbers["applied", function, each], self.scope) for each in applied if each]
+        if name == "reduce":
+            return  # which gives the elements second, and first what came out of those before
         for number in (*arguments, *(value for _, value in keywords)):
             if number in self.lambdas and number != iterable:
                 self.lambdas[number].elements_of = iterable
+
+    def _updated(self, container: int, given: int) -> None:
+        """Note which items a container has from a dictionary that is written out."""
+        for key, value in self.displays.get(given, ()) if container else ():
+            self.put(container, key, value)
 
     def _filled(self, container: int, method: str, arguments: tuple[int, ...]) -> None:
         """Note that a method puts something into a container."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_kwdocs.languages._python_code_state import READ, CodeState, Key
+from sphinx_kwdocs.languages._python_code_state import MOST_ITEMS, READ, CodeState, Key
 from sphinx_kwdocs.python_code import UNKNOWN
 
 if TYPE_CHECKING:
@@ -28,6 +28,17 @@ class Fact(NamedTuple):
 Facts = tuple[Fact, ...]
 
 
+class Alias(NamedTuple):
+    """A condition that a name was given."""
+
+    true: Facts
+    """What is known where it holds."""
+    false: Facts
+    """What is known where it does not."""
+    seen: tuple[tuple[Key, int | None], ...]
+    """What it speaks of, with what each was then."""
+
+
 class Conditions(CodeState):
     """The part of the walk that reads conditions."""
 
@@ -41,6 +52,15 @@ class Conditions(CodeState):
 
         def type_argument(self, node: ast.expr) -> int:
             """Read an annotation."""
+
+        def form_of(self, node: ast.expr) -> str:
+            """Return the name by which `typing` knows something."""
+
+        def is_generic(self, node: ast.expr) -> bool:
+            """Tell whether something takes types in brackets."""
+
+        def generic_part(self, node: ast.expr, form: str) -> int:
+            """Read what stands in such brackets."""
 
         def quoted_use(self, node: ast.Constant, number: int, role: int) -> None:
             """Note the name in a string."""
@@ -56,7 +76,39 @@ class Conditions(CodeState):
             return self._test_comparison(node)  # type: ignore[arg-type]
         if kind is ast.UnaryOp and isinstance(node.op, ast.Not):  # type: ignore[attr-defined]
             return self._test_not(node)
+        number = self.visit[kind](self, node, READ)
+        if kind is ast.Name and number in self.aliases:
+            return number, *self._told_by(self.aliases[number])
+        return number, (), ()
+
+    def condition_of(self, node: ast.expr) -> tuple[int, Facts, Facts]:
+        """Read a value that a name is given; if it is a condition, return what it says, too."""
+        kind = type(node)
+        if kind is ast.Call:
+            func = node.func  # type: ignore[attr-defined]
+            if isinstance(func, ast.Name) and func.id == "isinstance":
+                return self._test_call(node)  # type: ignore[arg-type]
+        elif kind is ast.BoolOp:
+            return self._test_several(node)  # type: ignore[arg-type]
+        elif kind is ast.UnaryOp and isinstance(node.op, ast.Not):  # type: ignore[attr-defined]
+            return self._test_not(node)
         return self.visit[kind](self, node, READ), (), ()
+
+    def note_alias(self, number: int, true: Facts, false: Facts) -> None:
+        """Remember what a name says that was given a condition; of names alone, which only this scope gives anew."""
+        held = tuple([fact for fact in true if isinstance(fact.key, str)])
+        failed = tuple([fact for fact in false if isinstance(fact.key, str)])
+        if held or failed:
+            seen = {fact.key: self.env.get(fact.key) for fact in (*held, *failed)}
+            self.aliases[number] = Alias(held, failed, tuple(seen.items()))
+
+    def _told_by(self, alias: Alias) -> tuple[Facts, Facts]:
+        """Return what a name says that was given a condition, unless something has changed since."""
+        for key, before in alias.seen:
+            now = self.env.get(key)
+            if now != before and (now is None or before is None or self.root(now) != self.root(before)):
+                return (), ()
+        return alias.true, alias.false
 
     def suppose(self, facts: Iterable[Fact]) -> None:
         """Let facts hold from here on."""
@@ -64,24 +116,46 @@ class Conditions(CodeState):
             self.narrow(key, self.env.get(key, base), cls, holds=holds)
 
     def key_of(self, node: ast.expr) -> tuple[Key, int] | None:
-        """Return what a name or dotted name is known by, and its value now, without noting a use."""
-        parts: list[str] = []
-        while isinstance(node, ast.Attribute):
-            parts.append(node.attr)
+        """Return what `a`, `a.b` or `a.b[0]` is known by, and its value now, without noting a use."""
+        parts: list[str | int] = []
+        has_items = False
+        while True:
+            if isinstance(node, ast.Attribute):
+                parts.append(node.attr)
+            elif isinstance(node, ast.Subscript) and (index := self._steady_index(node.slice)):
+                parts.append(index)
+                has_items = True
+            else:
+                break
             node = node.value
-        if not isinstance(node, ast.Name):
+        if not isinstance(node, ast.Name) or (has_items and len(self.item_keys) + len(parts) > MOST_ITEMS):
             return None
         key: Key = node.id
         number = self.env.get(key)
         if number is None:
             number = self.numbers["name", self.reading, node.id]
+        containers: tuple[int, ...] = ()
         for part in reversed(parts):
             if not number:
                 return None
-            key = self.numbers["attr", number, part]
-            self.attribute_keys[part][key] = None
+            if isinstance(part, str):
+                key = self.numbers["attr", number, part]
+                self.attribute_keys[part][key] = None
+            else:
+                containers = (*containers, number)
+                key = self.numbers["item", number, part]
+            if containers:
+                self.item_keys[key] = containers
             number = self.env.get(key, key)
         return key, number
+
+    def _steady_index(self, node: ast.expr) -> int:
+        """Return what stands in brackets, if it is the same whenever it is written again, or else 0."""
+        if isinstance(node, ast.Constant) and type(node.value) in {int, str}:
+            return self.visit[ast.Constant](self, node, READ)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+            return self.visit[ast.UnaryOp](self, node, READ) if type(node.operand.value) is int else UNKNOWN
+        return self.env.get(node.id, UNKNOWN) if isinstance(node, ast.Name) else UNKNOWN
 
     def _test_call(self, node: ast.Call) -> tuple[int, Facts, Facts]:
         number = self.visit[ast.Call](self, node, READ)
@@ -104,7 +178,7 @@ class Conditions(CodeState):
         return (number, false, true) if is_negated else (number, true, false)
 
     def _test_comparison(self, node: ast.Compare) -> tuple[int, Facts, Facts]:
-        number = self.comparison(node, READ)
+        number = self._compared(node)[0]
         left = node.left
         is_type = isinstance(left, ast.Call) and isinstance(left.func, ast.Name) and left.func.id == "type"
         if not is_type or len(node.ops) != 1 or len(left.args) != 1:  # type: ignore[attr-defined]
@@ -150,14 +224,22 @@ class Conditions(CodeState):
         return (Fact(facts[0].key, facts[0].base, cls, holds=True),)
 
     def comparison(self, node: ast.Compare, _role: int) -> int:
-        """Read the sides of a comparison."""
+        """Read a comparison as a value, which a class may make whatever it likes."""
+        number, left, right = self._compared(node)
+        if number or not (left and right) or len(node.ops) != 1:
+            return number
+        return self.numbers["operation", type(node.ops[0]).__name__, left, right]
+
+    def _compared(self, node: ast.Compare) -> tuple[int, int, int]:
+        """Read the sides of a comparison; return what it is if that is a truth value, and both sides."""
         visit = self.visit
-        visit[type(node.left)](self, node.left, READ)
+        left = visit[type(node.left)](self, node.left, READ)
+        right = UNKNOWN
         for each in node.comparators:
-            visit[type(each)](self, each, READ)
+            right = visit[type(each)](self, each, READ)
         if isinstance(node.ops[0], (ast.Is, ast.IsNot, ast.In, ast.NotIn)):
-            return self.numbers["const", "bool", None]
-        return UNKNOWN
+            return self.numbers["const", "bool", None], left, right
+        return UNKNOWN, left, right
 
     def several(self, node: ast.BoolOp, _role: int) -> int:
         """Read `and` or `or` as a value."""

@@ -22,6 +22,11 @@ def decided(test: ast.expr) -> bool | None:
         return _compared(test.left, test.ops[0], test.comparators[0])
     if isinstance(test, ast.Call):
         return _begins(test)
+    if isinstance(test, ast.BoolOp):
+        # One part that fails settles `and`, one that holds settles `or`.
+        answers = {decided(each) for each in test.values}
+        settled = isinstance(test.op, ast.Or)
+        return settled if settled in answers else None if None in answers else not settled
     return type_checking_branch(test)
 
 
@@ -34,9 +39,11 @@ def _compared(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> bool | No
     is_version = _pair(left) == ("sys", "version_info") and isinstance(right, ast.Tuple)
     if isinstance(left, ast.Subscript) and _pair(left.value) == ("sys", "version_info"):
         # `sys.version_info[0] < 3`, of a time when there were two.
-        is_version = isinstance(left.slice, ast.Constant) and left.slice.value == 0
+        is_version = isinstance(left.slice, (ast.Constant, ast.Slice)) and getattr(left.slice, "value", 0) == 0
     if not is_version:
         return None
+    if isinstance(right, ast.Tuple) and isinstance(operator, (ast.Eq, ast.NotEq)):
+        return isinstance(operator, ast.NotEq)  # the newest Python is none that is named
     if isinstance(operator, (ast.Gt, ast.GtE)):
         return True
     return False if isinstance(operator, (ast.Lt, ast.LtE)) else None

@@ -123,12 +123,16 @@ class Expressions(Calls):
         """Read what stands in brackets; return the item."""
         if role in {BASE, ANNOTATION}:
             index = self.type_argument(node.slice)
+        elif self.is_generic(node.value) and (form := self.form_of(node.value)) != "Literal":
+            index = self.generic_part(node.slice, form)
         else:
             index = self.visit[type(node.slice)](self, node.slice, READ)
         if not owner:
             return UNKNOWN
         self.last_index = index
         number = self.numbers["item", owner, index]
+        if owner in self.handed or index in self.handed:
+            self.handed.add(number)
         return self.env.get(number, number)
 
     def constant(self, node: ast.Constant, _role: int) -> int:
@@ -162,7 +166,9 @@ class Expressions(Calls):
     def _elements(self, nodes: list[ast.expr]) -> list[int]:
         visit = self.visit
         found = [visit[type(each)](self, each, READ) for each in nodes]
-        return found if len(found) <= _MOST_ELEMENTS else list(dict.fromkeys(found))[:_MOST_ELEMENTS]
+        if len(found) > _MOST_ELEMENTS:
+            found = [UNKNOWN, *list(dict.fromkeys(found))[:_MOST_ELEMENTS]]
+        return found
 
     def tuple_display(self, node: ast.Tuple, role: int) -> int:
         """Read a tuple; the place of each part matters."""
@@ -184,7 +190,9 @@ class Expressions(Calls):
                 number = visit[type(key)](self, key, READ)
                 pairs.append((number, visit[type(value)](self, value, READ)))
         kept = pairs[: _MOST_ELEMENTS * 2]
-        return self.numbers["dict", tuple([key for key, _ in kept]), tuple([value for _, value in kept])]
+        display = self.numbers["dict", tuple([key for key, _ in kept]), tuple([value for _, value in kept])]
+        self.displays[display] = kept
+        return display
 
     def starred(self, node: ast.Starred, _role: int) -> int:
         """Read `*e`."""
@@ -212,6 +220,8 @@ class Expressions(Calls):
             operators.append(type(node.op).__name__)
             node = node.operand
         if isinstance(node, Constant) and type(node.value) in {int, float}:
+            if operators == ["USub"] and type(node.value) is int:
+                return self.constant(Constant(-node.value), READ)
             return self.numbers["const", type(node.value).__name__, None]
         number = self.visit[type(node)](self, node, READ)
         if not number or len(operators) > _MOST_OPERATIONS:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+def _known(changes: Changes) -> Changes:
+    return {key: value for key, value in changes.items() if value is not None}
+
+
 class Flow(Patterns):
     """The part of the walk that follows control; each method tells whether control does not come out behind."""
 
@@ -62,21 +66,31 @@ class Flow(Patterns):
     def _decided(self, node: ast.If, *, is_body: bool) -> bool:
         """Read an `if` that is settled beforehand: where both branches give a name, one is preferred."""
         self.visit[type(node.test)](self, node.test, READ)
-        mark = len(self.trail)
-        self.body(node.body)
-        first = self.changes(mark)
-        self.undo(mark)
-        self.body(node.orelse)
-        second = self.changes(mark)
-        self.undo(mark)
-        winner, other = (first, second) if is_body else (second, first)
+        mark, sites = len(self.trail), len(self.sites)
+        starts = [len(self.bound)]
+        ways: list[Changes] = []
+        for body in (node.body, node.orelse):
+            self.body(body)
+            ways.append(self.changes(mark))
+            starts.append(len(self.bound))
+            self.undo(mark)
+        winner, other = ways if is_body else reversed(ways)
+        given = self.bound[starts[0] : starts[1]] if is_body else self.bound[starts[1] :]
+        # What the branch that is taken only declares is not what the other one gives.
+        winner = {
+            **{name: value for name, value in given if winner.get(name) is None and name in other},
+            **_known(winner),
+        }
         # The branch that is not taken only gives names that nothing else does, or does better.
         before = self.env
-        left = {key: value for key, value in other.items() if key not in before}
-        chosen: Changes = {key: value for key, value in winner.items() if value is not None}
+        left = {
+            key: value
+            for key, value in other.items()
+            if key not in before and not (isinstance(key, str) and self.first.get(key, sites) < sites)
+        }
         self.apply(left)
-        self.apply(chosen)
-        for key, ours in chosen.items():
+        self.apply(winner)
+        for key, ours in winner.items():
             theirs = left.get(key)
             if isinstance(key, str) and ours is not None and theirs is not None and ours != theirs:
                 self.set(key, self.numbers["prefer", ours, theirs])
@@ -86,7 +100,7 @@ class Flow(Patterns):
         """Read a `for` loop."""
         iterable = self.visit[type(node.iter)](self, node.iter, READ)
         sort = "async-element" if isinstance(node, ast.AsyncFor) else "element"
-        element = self.numbers[sort, iterable] if iterable else UNKNOWN
+        element = self.looped(sort, iterable)
         outer, heads = self.loop, self._open_loop(node)
         mark = len(self.trail)
         loop = self.loop = Loop(mark)
@@ -117,6 +131,8 @@ class Flow(Patterns):
             first = bisect_left(self.walrus_names, (node.lineno, ""))
             last = bisect_left(self.walrus_names, ((node.end_lineno or node.lineno) + 1, ""))
             names.update(dict.fromkeys(name for _, name in self.walrus_names[first:last]))
+        if self.item_keys:
+            self.forget_items()
         env, heads = self.env, {}
         for name in names:
             before = env.get(name)

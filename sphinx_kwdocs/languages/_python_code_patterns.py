@@ -63,8 +63,6 @@ class Patterns(Scopes):
             self._mapping(node, subject)
         elif isinstance(node, ast.MatchValue):
             self.visit[type(node.value)](self, node.value, READ)
-        elif isinstance(node, ast.MatchStar) and node.name is not None:
-            self._capture(node, node.name, self.numbers["rest", subject] if subject else UNKNOWN)
         return subject
 
     def _alternatives(self, patterns: list[ast.pattern], subject: int) -> list[int]:
@@ -110,7 +108,11 @@ class Patterns(Scopes):
         for number, each in enumerate(patterns):
             if isinstance(each, ast.MatchStar):
                 is_behind_star = True
-                self.pattern(each, subject)
+                if each.name is not None:
+                    behind = len(patterns) - number - 1
+                    self._capture(
+                        each, each.name, self.numbers["rest", subject, number, behind] if subject else UNKNOWN
+                    )
             else:
                 place = number - len(patterns) if is_behind_star else number
                 self.pattern(each, self.part(subject, place) if subject else UNKNOWN)

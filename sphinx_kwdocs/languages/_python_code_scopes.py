@@ -6,6 +6,7 @@ import ast
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from sphinx_kwdocs.languages._python_code_passed import may_be_called
 from sphinx_kwdocs.languages._python_code_state import BASE, DECORATOR, READ
 from sphinx_kwdocs.languages._python_code_targets import Receiver, Targets
 from sphinx_kwdocs.python_code import NO_SYMBOL, UNKNOWN, ClassCode, FunctionCode, Parameter, ParameterKind
@@ -45,7 +46,7 @@ class Scopes(Targets):
         return (
             self.scope, self.reading, self.env, self.trail, self.first, self.bound, self.holder, self.known_symbols,
             self.is_named, self.loop, self.returned, self.yielded, self.is_generator, self.receivers, self.is_quoted,
-            self.uses, self.outer, self.around,
+            self.uses, self.outer, self.around, self.item_keys, self.is_nested,
         )  # fmt: skip
 
     def restore(self, state: tuple[Any, ...]) -> None:
@@ -53,7 +54,7 @@ class Scopes(Targets):
         (
             self.scope, self.reading, self.env, self.trail, self.first, self.bound, self.holder, self.known_symbols,
             self.is_named, self.loop, self.returned, self.yielded, self.is_generator, self.receivers, self.is_quoted,
-            self.uses, self.outer, self.around,
+            self.uses, self.outer, self.around, self.item_keys, self.is_nested,
         ) = state  # fmt: skip
 
     def enter(self, number: int, *, is_class: bool = False) -> None:
@@ -72,12 +73,13 @@ class Scopes(Targets):
         self.env, self.trail, self.first, self.bound, self.outer = dict(around), [], scope.first, [], scope.outer
         self.holder = number, self.first, self.bound, self.outer
         self.known_symbols = {}
+        self.item_keys = {}
         self.is_named = is_class
         self.loop = None
 
     def function(self, node: Function) -> None:
         """Read a function: what stands in its header here, its body in a scope of its own."""
-        decorators = tuple([self.visit[type(each)](self, each, DECORATOR) for each in node.decorator_list])
+        decorators = self._decorators(node)
         symbol = self.symbol_of.get(node, NO_SYMBOL)
         outer = self._open_type_parameters(node, symbol)
         scope = self.new_scope("function", symbol)
@@ -96,6 +98,7 @@ class Scopes(Targets):
             self.restore(inside)
         is_method = self.scopes[cls].kind == "class"
         receivers = self.receivers
+        self.is_nested = self.is_nested or self.scopes[cls].kind == "function"
         self.enter(scope)
         code.parameters = self._bind_parameters(scope, given)
         self.receivers = self._receivers(receivers, node, code, cls if is_method else -1)
@@ -105,8 +108,30 @@ class Scopes(Targets):
         self.close_scope(scope, self.first, self.bound)
         code.returned = tuple(dict.fromkeys(self.returned))
         code.yielded = tuple(dict.fromkeys(self.yielded))
+        for each in code.returned if self.lambdas else ():
+            self.expect(each, code.annotation)
         code.is_generator = self.is_generator
         self.restore(after)
+
+    def _decorators(self, node: Function | ast.ClassDef) -> tuple[int, ...]:
+        """Read decorators; what `@make()` gives is called, too."""
+        found = []
+        for each in node.decorator_list:
+            number = self.visit[type(each)](self, each, DECORATOR)
+            found.append(number)
+            if number and type(each) is ast.Call:
+                self.nameless.append((number, self.scope))
+        return tuple(found)
+
+    def looped(self, sort: str, iterable: int) -> int:
+        """Return what a loop gets of an iterable, and note that it asks for it."""
+        if not iterable:
+            return UNKNOWN
+        element = self.numbers[sort, iterable]
+        if iterable in self.handed:
+            self.handed.add(element)
+        self.nameless.append((element, self.scope))
+        return element
 
     def _define(self, name: str, symbol: int, node: ast.stmt, value: int, kind: Any) -> int:  # noqa: ANN401  a SiteKind
         span = self.symbols[symbol].span if symbol >= 0 else self.lines.header_name(node)
@@ -129,6 +154,7 @@ class Scopes(Targets):
             if index >= bare:
                 value = args.defaults[index - bare]
                 default = visit[type(value)](self, value, READ)
+                self.expect(default, annotation)
             kind: ParameterKind = "positional" if index < len(args.posonlyargs) else "any"
             found.append((arg, kind, annotation, default))
         if args.vararg:
@@ -136,7 +162,9 @@ class Scopes(Targets):
             found.append((args.vararg, "rest", annotation, UNKNOWN))
         for arg, given in zip(args.kwonlyargs, args.kw_defaults, strict=True):
             annotation = self.annotation(arg.annotation) if arg.annotation is not None else UNKNOWN
-            found.append((arg, "keyword", annotation, visit[type(given)](self, given, READ) if given else UNKNOWN))
+            default = visit[type(given)](self, given, READ) if given else UNKNOWN
+            self.expect(default, annotation)
+            found.append((arg, "keyword", annotation, default))
         if args.kwarg:
             annotation = self.annotation(args.kwarg.annotation) if args.kwarg.annotation else UNKNOWN
             found.append((args.kwarg, "options", annotation, UNKNOWN))
@@ -156,6 +184,8 @@ class Scopes(Targets):
             parameters.append(_parameter((name, kind, site, annotation, default)))
             sites.append((name, line, col, scope, "parameter", NO_SYMBOL, annotation))
             number = numbers["bind", site, numbers["param", scope, index]]
+            if not annotation or may_be_called(arg.annotation):
+                self.handed.add(number)
             self.trail.append((name, env.get(name)))
             env[name] = number
             first.setdefault(name, site)
@@ -177,6 +207,7 @@ class Scopes(Targets):
             if not is_static:
                 name = code.parameters[0].name
                 seen[name] = Receiver(cls, self.env[name], node.name == "__init__")
+                self.handed.discard(self.env[name])
         return seen
 
     def lambda_(self, node: ast.Lambda, _role: int) -> int:
@@ -241,8 +272,7 @@ class Scopes(Targets):
         for each in generators:
             if each is not first:
                 iterable = visit[type(each.iter)](self, each.iter, READ)
-            sort = "async-element" if each.is_async else "element"
-            self.target(each.target, self.numbers[sort, iterable] if iterable else UNKNOWN)
+            self.target(each.target, self.looped("async-element" if each.is_async else "element", iterable))
             for condition in each.ifs:
                 self.suppose(self.test(condition)[1])
         numbers = [visit[type(each)](self, each, READ) for each in elements]
@@ -253,7 +283,7 @@ class Scopes(Targets):
 
     def class_(self, node: ast.ClassDef) -> None:
         """Read a class: bases and decorators here, its body in a scope of its own."""
-        decorators = tuple([self.visit[type(each)](self, each, DECORATOR) for each in node.decorator_list])
+        decorators = self._decorators(node)
         symbol = self.symbol_of.get(node, NO_SYMBOL)
         outer = self._open_type_parameters(node, symbol)
         parameters = tuple([value for _, value in self.bound]) if outer is not None else ()

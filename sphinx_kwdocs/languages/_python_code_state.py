@@ -26,7 +26,7 @@ from sphinx_kwdocs.python_code import (
 
 if TYPE_CHECKING:
     import ast
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Container, Sequence
 
     from sphinx_kwdocs.languages._python_lines import SourceLines
     from sphinx_kwdocs.model import Symbol
@@ -42,6 +42,8 @@ MOST_NOTED = 100_000
 """So many changes are kept for the jumps of one loop."""
 MOST_FILLS = 3
 """What the first statements put into a container is telling; beyond that, it only takes time."""
+MOST_ITEMS = 64
+"""Of so many items something is known in each scope: all of them are looked at where a loop begins."""
 MOST_WAYS = 16
 """A name that many ways of control give is known by the last of them."""
 
@@ -67,6 +69,7 @@ class CodeState:
 
     __slots__ = (
         "_classes",
+        "aliases",
         "around",
         "assignments",
         "attribute_keys",
@@ -74,6 +77,7 @@ class CodeState:
         "bound",
         "classes",
         "constants",
+        "displays",
         "empty",
         "empty_sites",
         "env",
@@ -81,16 +85,22 @@ class CodeState:
         "first",
         "free",
         "functions",
+        "generic_names",
+        "handed",
         "has_code_spans",
         "heads",
         "holder",
         "import_at",
+        "imported",
         "index_now",
         "is_ascii",
         "is_deferred",
         "is_generator",
         "is_named",
+        "is_nested",
         "is_quoted",
+        "item_keys",
+        "keeping",
         "known_symbols",
         "lambdas",
         "last_arguments",
@@ -103,11 +113,14 @@ class CodeState:
         "numbers",
         "others",
         "outer",
+        "passing",
         "phis",
         "placed",
+        "put_keys",
         "reaching_out",
         "reading",
         "receivers",
+        "renamed",
         "returned",
         "scope",
         "scopes",
@@ -129,7 +142,7 @@ class CodeState:
     visit: dict[type[ast.AST], Callable[[Any, Any, int], int]]
     statements: dict[type[ast.AST], Callable[[Any, Any], bool | None]]
 
-    def __init__(self, lines: SourceLines, symbols: Sequence[Symbol], *, is_ascii: bool) -> None:
+    def __init__(self, lines: SourceLines, symbols: Sequence[Symbol], *, is_ascii: bool) -> None:  # noqa: PLR0915  a table
         self.lines = lines
         # The number of every expression so far; one that is new gets the next. In the order of a dictionary, they are
         # the list of expressions; what the walk itself asks of an expression stands in the tables below.
@@ -147,15 +160,24 @@ class CodeState:
         self.free: set[int] = set()  # names of other scopes that a condition told more about
         # The expressions that the environment has had as keys, by the names of the attributes.
         self.attribute_keys: defaultdict[str, dict[int, None]] = defaultdict(dict)
+        # Those of them in this scope that have a subscript, each with what the subscripts are taken of.
+        self.item_keys: dict[int, tuple[int, ...]] = {}
+        self.aliases: dict[int, Any] = {}  # what holds if a name is true that was given a condition
+        self.put_keys: set[int] = set()  # those that a literal and an assignment tell, each of which is another item
+        self.displays: dict[int, list[tuple[int, int]]] = {}  # the pairs of dictionaries that are written out
         self.scopes: list[Scope] = [Scope("module", 0)]
         self.sites: list[tuple[str, int, int, int, SiteKind, int, int]] = []
         self.functions: dict[int, FunctionCode] = {}
         self.classes: dict[int, ClassCode] = {}
         self.uses: list[Use] = []
         self.nameless: list[tuple[int, int]] = []  # calls of what has no name there, with their scopes
+        self.handed: set[int] = set()  # parameters that may be called, by their bindings, and what was taken from them
+        self.passing: list[tuple[int, int]] = []  # calls of these or with these, with their scopes
+        self.keeping: set[str] = set()  # attributes that keep such a parameter
         self.placed: list[Use] = []  # uses whose columns are known in code points
         self.symbols = symbols
         self.is_ascii = is_ascii
+        self.imported: set[int] = set()  # the bindings of names that imports give
         self.symbol_at = {each.span[:2]: number for number, each in enumerate(symbols)}
         self.reaching_out: list[tuple[int, str, int, int]] = []  # scope, name, bind, site of `global` and `nonlocal`
         self.heads: dict[int, Expr] = {}  # what stands behind the numbers that were reserved at the head of loops
@@ -174,6 +196,7 @@ class CodeState:
         self.is_deferred = False  # whether annotations are read when everything is defined
         self.is_quoted = False  # whether the walk is inside of a string
         self.is_generator = False
+        self.is_nested = False  # whether the function that is read stands in another one
         self.has_code_spans = False
         self.last_arguments: tuple[int, ...] = ()
         self.last_index = UNKNOWN
@@ -213,6 +236,8 @@ class CodeState:
         number = self.numbers["bind", site, value]
         if value in self.empty:
             self.empty_sites[number] = site
+        elif value in self.handed:
+            self.handed.add(number)
         env = self.env
         self.trail.append((name, env.get(name)))
         env[name] = number
@@ -233,6 +258,22 @@ class CodeState:
             if len(known) < MOST_FILLS:
                 known.append(held)
 
+    def put(self, container: int, index: int, value: int) -> None:
+        """Let an item of a container be something from here on if a literal says which; else none is known any more."""
+        if index not in self.constants:
+            self.forget_items(container)
+            return
+        key = self.numbers["item", container, index]
+        self.forget_items(key)
+        self.forget_items(container, but=self.put_keys)
+        is_told = value and value not in self.constants and self.loop is None
+        if is_told and (key in self.item_keys or len(self.item_keys) < MOST_ITEMS):
+            self.item_keys[key] = container, *self.item_keys.get(container, ())
+            self.put_keys.add(key)
+            self.set(key, value)
+        elif key in self.env:
+            self.set(key, None)
+
     def set(self, key: Key, value: int | None) -> None:
         """Let a name or an expression be something from here on; with None, nothing that is known here."""
         env = self.env
@@ -241,6 +282,12 @@ class CodeState:
             env.pop(key, None)
         else:
             env[key] = value
+
+    def forget_items(self, container: int | None = None, but: Container[int] = ()) -> None:
+        """Forget what conditions and assignments said of the items of a container, or of any, but for some."""
+        for key, containers in self.item_keys.items():
+            if key in self.env and (container is None or container in containers) and key not in but:
+                self.set(key, None)
 
     def changes(self, mark: int) -> Changes:
         """Return what has changed since a mark on the trail."""

@@ -13,7 +13,7 @@ from sphinx_kwdocs.python_code import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_FROM = re.compile(r"from\s*\.*\s*(\w+(?:\.\w+)*)\s+import\b")
+_FROM = re.compile(r"from\s*+\.*+\s*+(\w++(?:\.\w++)*+)\s++import\b")
 _LEAVING = frozenset({("sys", "exit"), ("os", "_exit"), ("os", "abort")})
 _WORD = re.compile(r"\w+")
 
@@ -64,14 +64,16 @@ class Statements(Flow):
 
     def assign(self, node: ast.Assign) -> None:
         """Read an assignment; in `a, b = 1, 2` each name gets its own value."""
-        value = self.visit[type(node.value)](self, node.value, READ)
+        value, true, false = self.condition_of(node.value)
         for target in node.targets:
             if type(target) is not ast.Name:
                 self.target(target, value)
                 continue
             line, name = target.lineno, target.id
             col = target.col_offset if self.is_ascii else self.column(line, target.col_offset)
-            self.assigned_name(name, line, col, value)
+            number = self.assigned_name(name, line, col, value)
+            if true or false:
+                self.note_alias(number, true, false)
             if name == "__all__":
                 self._exported([node.value])
 
@@ -79,10 +81,9 @@ class Statements(Flow):
         """Read `x: T = v`."""
         declared = self.annotation(node.annotation)
         if node.value is not None:
-            text = node.annotation.attr if isinstance(node.annotation, ast.Attribute) else ""
-            text = node.annotation.id if isinstance(node.annotation, ast.Name) else text
-            is_alias = text == "TypeAlias"
+            is_alias = self.form_of(node.annotation) == "TypeAlias"
             value = self.type_argument(node.value) if is_alias else self.visit[type(node.value)](self, node.value, READ)
+            self.expect(value, declared)
         else:
             value = self.numbers["typed", declared] if declared else UNKNOWN
         target = node.target
@@ -128,7 +129,9 @@ class Statements(Flow):
         """Read `raise e from e`."""
         for each in (node.exc, node.cause):
             if each is not None:
-                self.visit[type(each)](self, each, READ)
+                number = self.visit[type(each)](self, each, READ)
+                if number and type(each) is not ast.Call:
+                    self.nameless.append((number, self.scope))  # a class is called for its instance
         return True
 
     def assert_(self, node: ast.Assert) -> bool:
@@ -167,14 +170,16 @@ class Statements(Flow):
         self.is_generator = True
         if node.value is not None:
             self.yielded.append(self.visit[type(node.value)](self, node.value, READ))
-        return UNKNOWN
+        # Only an annotation says what a caller sends.
+        code = self.functions.get(self.scope)
+        return self.numbers["sent", self.scope] if code is not None and code.annotation else UNKNOWN
 
     def yield_from(self, node: ast.YieldFrom, _role: int) -> int:
         """Read `yield from e`."""
         self.is_generator = True
         number = self.visit[type(node.value)](self, node.value, READ)
         self.yielded.append(self.numbers["element", number] if number else UNKNOWN)
-        return UNKNOWN
+        return self.numbers["from", number] if number else UNKNOWN
 
     def outer_names(self, node: ast.Global | ast.Nonlocal) -> None:
         """Read `global x` and `nonlocal x`."""
@@ -215,9 +220,9 @@ class Statements(Flow):
             if alias.asname:
                 self._alias(alias, alias.asname, number)
             elif rest:
-                self.give(first, line, col, self.numbers["import-part", number, 1], "import")
+                self.imported.add(self.give(first, line, col, self.numbers["import-part", number, 1], "import"))
             else:
-                self.give(first, line, col, self.numbers["import", number], "import")
+                self.imported.add(self.give(first, line, col, self.numbers["import", number], "import"))
 
     def _module_parts(self, module: str, line: int, col: int, number: int) -> None:
         if not self.lines.lines[line - 1].startswith(module, col):
@@ -231,7 +236,7 @@ class Statements(Flow):
         end: int = alias.end_col_offset  # type: ignore[assignment]
         use = (alias.end_lineno or alias.lineno, end - len(name), end, 0, 0, 0)
         line, col, _ = self.placed_name(use)
-        self.give(name, line, col, self.numbers["import", number], "import")
+        self.imported.add(self.give(name, line, col, self.numbers["import", number], "import"))
 
     def import_from(self, node: ast.ImportFrom) -> None:
         """Read `from a.b import c as d`."""
@@ -257,4 +262,4 @@ class Statements(Flow):
             if alias.asname:
                 self._alias(alias, alias.asname, number)
             else:
-                self.give(alias.name, line, col, value, "import")
+                self.imported.add(self.give(alias.name, line, col, value, "import"))

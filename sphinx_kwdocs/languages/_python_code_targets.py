@@ -82,12 +82,12 @@ class Targets(Annotations):
         elif kind is ast.Tuple or kind is ast.List:
             self._unpacked(node.elts, value)
         elif kind is ast.Starred:
-            self.target(node.value, self.numbers["rest", value] if value else UNKNOWN)
+            self.target(node.value, value)
         elif kind is ast.Subscript:
             owner = self.visit[type(node.value)](self, node.value, READ)
-            number = self.item(node, owner, READ)
-            if number in self.env:
-                self.set(number, None)
+            self.item(node, owner, READ)
+            if owner:
+                self.put(owner, self.last_index, value)
             if owner in self.empty_sites:
                 self.fill(owner, self.last_index, value)
         else:
@@ -99,7 +99,8 @@ class Targets(Annotations):
         for number, each in enumerate(targets):
             if isinstance(each, ast.Starred):
                 is_behind_star = True
-                self.target(each, value)
+                behind = len(targets) - number - 1
+                self.target(each, self.numbers["rest", value, number, behind] if value else UNKNOWN)
             elif not value:
                 self.target(each, UNKNOWN)
             else:
@@ -156,9 +157,13 @@ class Targets(Annotations):
                 )
             )
             kept = given if kept is not None else None
+            if value in self.handed:
+                self.keeping.add(name)
         if kept is not None or number in self.env:
             self.attribute_keys[name][number] = None
             self.set(number, kept)
+        if self.item_keys:
+            self.forget_items(number)
 
     def placed_name(self, use: Use) -> tuple[int, int, int]:
         """Return line, column and end of a use's name in code points, told by where it ends."""
@@ -182,6 +187,8 @@ class Targets(Annotations):
             self.visit[type(each)](self, each, WRITE)
             if isinstance(each, ast.Name):
                 self.set(each.id, None)
+            elif isinstance(each, ast.Subscript):
+                self._changed_items(each)
             elif (key := self.key_of(each)) and key[0] in self.env:
                 self.set(key[0], None)
 
@@ -190,10 +197,17 @@ class Targets(Annotations):
         value = self.visit[type(node.value)](self, node.value, READ)
         before = self.visit[type(node.target)](self, node.target, WRITE)
         operator = type(node.op).__name__
-        after = self.numbers["operation", operator, before, value] if before and value else UNKNOWN
+        after = self.numbers["operation", f"I{operator}", before, value] if before and value else UNKNOWN
         target = node.target
         if isinstance(target, ast.Name):
             line = target.lineno
             self.give(target.id, line, self.column(line, target.col_offset), after)
+        elif isinstance(target, ast.Subscript):
+            self._changed_items(target)
         elif (key := self.key_of(target)) and key[0] in self.env:
             self.set(key[0], None)
+
+    def _changed_items(self, node: ast.Subscript) -> None:
+        """Forget what is known of the items of a container, one of which is given anew or goes away."""
+        if self.item_keys and (key := self.key_of(node.value)):
+            self.forget_items(key[1])

@@ -8,7 +8,7 @@ from itertools import compress
 from operator import sub
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.languages._notices import is_for_tools, opens_notice
+from sphinx_kwdocs.languages._notices import is_for_tools, without_notices
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +17,7 @@ _CODING = re.compile(r"#.*?coding[:=]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _IMPORT_LINE = re.compile(r"(?:import|from)\s")
 _WORDS_OF_A_SENTENCE = 4
+_ADORNMENT = " \t#*=-~"
 
 
 def clean_doc(text: str) -> str:
@@ -43,6 +44,16 @@ def encodable(text: str) -> str:
 def docstring(body: Sequence[ast.stmt]) -> str:
     """Return the docstring that opens a body, or nothing."""
     return string_statement(body, 0)
+
+
+def docstring_line(module: ast.Module) -> int:
+    """Return the line on which the words of a module's docstring begin."""
+    statement = module.body[0]
+    value = (
+        statement.value.value if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant) else ""
+    )
+    above = value[: len(value) - len(value.lstrip())].count("\n") if isinstance(value, str) else 0
+    return min(statement.lineno + above, statement.end_lineno or statement.lineno)
 
 
 def string_statement(body: Sequence[ast.stmt], index: int) -> str:
@@ -101,13 +112,10 @@ def _comment_text(line: str, number: int) -> str | None:
 
 
 def _description(block: list[tuple[int, str]], following: str) -> tuple[str, int] | None:
-    kept: list[tuple[int, str]] = []
-    for number, text in block:
-        words = text.strip(" \t#*=-~")
-        if opens_notice(words):
-            break
-        if words or kept:
-            kept.append((number, text if words else ""))
+    said = list(without_notices(text if text.strip(_ADORNMENT) else "" for _, text in block))
+    kept = [(number, text) for (number, _), text in zip(block, said, strict=True)]
+    start = next((position for position, (_, text) in enumerate(kept) if text), len(kept))
+    kept = kept[start:]
     doc = encodable(_dedented("\n" + "\n".join(text for _, text in kept)).strip())
     if not doc or (following and not _speaks_for_the_file(doc, following)):
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 import sys
 import warnings
 from dataclasses import replace
@@ -12,9 +11,10 @@ from typing import TYPE_CHECKING, TypeVar
 from sphinx_kwdocs.languages._lines import split_lines
 from sphinx_kwdocs.languages._python_code import read_code
 from sphinx_kwdocs.languages._python_definitions import DefinitionWalk
-from sphinx_kwdocs.languages._python_docs import docstring, opening_comment
+from sphinx_kwdocs.languages._python_docs import docstring, docstring_line, opening_comment
 from sphinx_kwdocs.languages._python_exports import static_exports
 from sphinx_kwdocs.languages._python_lines import SourceLines
+from sphinx_kwdocs.languages._python_parser import may_exhaust_the_parser
 from sphinx_kwdocs.languages._python_tolerant import extract_tolerantly
 from sphinx_kwdocs.model import Diagnostic, FileFacts, Import, Span, Symbol
 
@@ -22,12 +22,6 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.python_code import PythonCode
 
 _BYTE_ORDER_MARK = "\ufeff"
-# CPython's parser keeps every prefix of a dotted module name: one of 400,000 parts takes 160 GB.
-_MOST_PARTS = 2000
-_GAP = r"(?:[ \t\f]|\\(?:\r\n?|\n))*+"
-_EXHAUSTING = re.compile(rf"(?<![\w.])(?:import|from)\b{_GAP}(?:\.{_GAP})*+(?:\w++{_GAP}\.{_GAP}){{{_MOST_PARTS}}}")
-_LEAST_EXHAUSTING = 20_000
-_LONG_LINE = 4000
 _Placed = TypeVar("_Placed", Symbol, Import)
 
 
@@ -42,7 +36,7 @@ def _extract(path: str, text: str) -> FileFacts:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # an invalid escape in someone's string is none of this build's business
         try:
-            if _may_exhaust_the_parser(text):
+            if may_exhaust_the_parser(text):
                 raise MemoryError  # noqa: TRY301  what the parser would end with
             module = ast.parse(text)
         except SyntaxError as error:
@@ -58,17 +52,6 @@ def _extract(path: str, text: str) -> FileFacts:
         return extract_tolerantly(path, text, problem)
 
 
-def _may_exhaust_the_parser(text: str) -> bool:
-    """Say whether a dotted name is absurdly long; most texts have no line, nor so many continued ones, to hold it."""
-    if len(text) < _LEAST_EXHAUSTING or text.count(".") < _MOST_PARTS:
-        return False
-    is_possible = (
-        max(map(len, text.split("\n"))) > _LONG_LINE  # one line, if carriage returns end them
-        or (text.count("\\\n") + text.count("\\\r")) * _LONG_LINE > _LEAST_EXHAUSTING
-    )
-    return is_possible and bool(_EXHAUSTING.search(text))
-
-
 def _line_of_nul(text: str) -> int:
     """Return the line of the first NUL, which the parser refuses without saying where, or 0."""
     before, nul, _ = text.partition("\0")
@@ -82,7 +65,7 @@ def _facts(path: str, text: str, module: ast.Module) -> FileFacts:
     walk.visit(module)
     code, symbols = read_code(module, text, lines, walk.made, walk.imports, is_stub=path.endswith(".pyi"))
     doc = docstring(module.body)
-    doc, doc_line = (doc, module.body[0].lineno) if doc else opening_comment(lines.lines)
+    doc, doc_line = (doc, docstring_line(module)) if doc else opening_comment(lines.lines)
     return FileFacts(
         "python",
         doc=doc,

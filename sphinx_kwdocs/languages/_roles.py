@@ -10,13 +10,21 @@ from sphinx_kwdocs.languages._passage import InlineCode, InlineLink
 if TYPE_CHECKING:
     from sphinx_kwdocs.languages._passage import Passage
 
-_TITLED = re.compile(r"([^<>]*?)\s*<([^<>]+)>\s*")
+_TITLED = re.compile(r"([^<>]*[^<>\s]|)\s*<([^<>]+)>\s*")
 _LINKING = frozenset({"doc", "download", "any", "numref", "ref"})
 _STRESSING = frozenset({"term", "dfn", "strong", "emphasis", "index", "guilabel", "menuselection", "abbr"})
 _SILENT = frozenset(
     {"cite", "cite:p", "cite:t", "math", "eq", "raw", "raw-html", "footcite", "sub", "sup", "rfc", "pep"}
     | {"kbd", "samp", "regexp", "mimetype", "mailheader", "newsgroup", "manpage", "issue", "pr", "user", "cve", "cwe"}
 )
+
+
+PYTHON_ROLES = frozenset(
+    {"attr", "class", "const", "data", "deco", "exc", "func", "meth", "mod", "obj", "type", "kw:sym"}
+)
+"""Roles with which an author says that something is a name of Python, without their domain."""
+CODE_ROLES = frozenset({"", "code", "file", "literal"})
+"""Roles that only mark code, and none at all; the content of any other is what that role says it is."""
 
 
 def read_role(passage: Passage, role: str, opening: int, start: int, end: int, behind: int) -> None:
@@ -41,4 +49,4 @@ def read_role(passage: Passage, role: str, opening: int, start: int, end: int, b
     if short in _LINKING:
         passage.links.append(InlineLink(*shown, text))
     elif short not in _SILENT and target[0] < target[1]:
-        passage.codes.append(InlineCode(*target, text))
+        passage.codes.append(InlineCode(*target, text, short))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.languages._prose import Prose
 
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1+[ \t]*")
-_DIRECTIVE = re.compile(r"\s*\.\.[ \t]+(?:\|[^|]*\|[ \t]+)?([A-Za-z][\w:+.-]*?)[ \t]?::(?:[ \t]+(.*))?")
+_DIRECTIVE = re.compile(r"\s*+\.\.[ \t]++(?:\|[^|]*+\|[ \t]++)?([A-Za-z][\w:+.-]*?)[ \t]?::(?:[ \t]++(.*))?")
 _TARGET = re.compile(r"\s*\.\.[ \t]+_(`[^`]+`|[^:`]+):(?:[ \t]+(\S.*))?")
 _NOTE = re.compile(r"\s*\.\.[ \t]+\[[^\]]+\][ \t]+(?=\S)")
 _ITEM = re.compile(r"\s*(?:[-*+•‣]|\(?(?:\d+|#|[A-Za-z]|[ivxIVX]+)[.)]|\|)[ \t]+(?=\S)")
@@ -139,6 +139,8 @@ class _Reader:
 
     def _read_directive(self, name: str, argument: str, indent: int) -> None:
         line = self.first + self.at
+        if name == "default-domain":
+            self.prose.domain = argument
         if name in directives.INCLUDING:
             directives.note_inclusion(self.prose, line, argument)
         elif directives.is_naming(name):

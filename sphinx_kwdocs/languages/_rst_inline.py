@@ -28,7 +28,7 @@ _MARKUP = re.compile(
     r"|(?P<word>(?<![\w`:])[A-Za-z0-9][\w.+-]{0,80}(?<=[A-Za-z0-9])_{1,2}(?![\w`]))"
 )
 _ROLE = re.compile(r":([\w:+.-]+):")
-_TITLED_LINK = re.compile(r"(.*?)\s*<([^<>]+)>", re.DOTALL)
+_TITLED_LINK = re.compile(r"(.*\S|)\s*<([^<>]+)>", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_][\w.]*(?:\(\))?")
 
 
@@ -108,6 +108,7 @@ def _cut(passage: Passage, match: re.Match[str], references: Mapping[str, str]) 
 
 def _substitution(passage: Passage, match: re.Match[str], references: Mapping[str, str]) -> None:
     del references
+    passage.has_gaps = True
     start, end = match.start() + 1, match.start() + match.group().rindex("|")
     passage.hidden += [(match.start(), start), (end, match.end())]
     passage.opaque.append((start, end))

@@ -11,7 +11,7 @@ from sphinx_kwdocs.languages._leading_comment import leading_comment
 from sphinx_kwdocs.model import FileFacts, TokenRules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 _NUMBER = r"\d[\w.]*"
 _SHORTEST = 2
@@ -19,10 +19,12 @@ _MOST_KEYS = 500
 _NAME = re.compile(r"\w[\w.-]*")
 
 
-def read_identifiers(language: str, tokens: TokenRules, _path: str, text: str) -> FileFacts:
+def read_identifiers(
+    language: str, tokens: TokenRules, _path: str, text: str, *, shortest: int = _SHORTEST
+) -> FileFacts:
     """Return a file's identifiers: its words outside comments and strings that the language does not own."""
     doc, doc_line = leading_comment(text, tokens.comments)
-    return FileFacts(language, doc=doc, doc_line=doc_line, terms=code_terms(_words(text, tokens)))
+    return FileFacts(language, doc=doc, doc_line=doc_line, terms=code_terms(_words(text, tokens, shortest)))
 
 
 def read_keys(language: str, tokens: TokenRules, _path: str, text: str, *, css_class: str = "nt") -> FileFacts:
@@ -33,19 +35,37 @@ def read_keys(language: str, tokens: TokenRules, _path: str, text: str, *, css_c
     return FileFacts(language, doc=doc, doc_line=doc_line, terms=terms if len(terms) <= _MOST_KEYS else ())
 
 
+def read_paths(
+    language: str,
+    tokens: TokenRules,
+    path: str,
+    text: str,
+    *,
+    paths_of: Callable[[str, str], Iterable[tuple[str, int]]],
+) -> FileFacts:
+    """Return the keys of nested data, each with the keys it stands below, as `paths_of` finds them by path and text."""
+    doc, doc_line = leading_comment(text, tokens.comments)
+    found = list(paths_of(path, text))
+    terms = code_terms(found)
+    if len(terms) > _MOST_KEYS:
+        # The outer keys may still be a vocabulary where the inner ones are data.
+        terms = code_terms([(name, line) for name, line in found if name.count(".") <= 1])
+    return FileFacts(language, doc=doc, doc_line=doc_line, terms=terms if len(terms) <= _MOST_KEYS else ())
+
+
 def read_comment(language: str, tokens: TokenRules, _path: str, text: str) -> FileFacts:
     """Return a file's leading comment and no names."""
     doc, doc_line = leading_comment(text, tokens.comments)
     return FileFacts(language, doc=doc, doc_line=doc_line)
 
 
-def _words(text: str, tokens: TokenRules) -> Iterator[tuple[str, int]]:
+def _words(text: str, tokens: TokenRules, shortest: int) -> Iterator[tuple[str, int]]:
     """Yield each word with its line; those that are not wanted are the most, and are not even counted up to."""
     owned = _owned_words(tokens)
     line, counted = 1, 0
     for match in _pattern_for_words(tokens).finditer(text):
         name = match[1]
-        if name is not None and name not in owned and len(name) >= _SHORTEST:
+        if name is not None and name not in owned and len(name) >= shortest:
             start = match.start()
             line += text.count("\n", counted, start)
             counted = start

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.model import FileFacts, TokenRules
 
-_VERSION = 1
+_VERSION = 2
 
 
 def token_language(

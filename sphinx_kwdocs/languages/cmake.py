@@ -1,6 +1,7 @@
 """CMake: its identifiers."""
 
 from sphinx_kwdocs.languages._patterns import HASH_COMMENT
+from sphinx_kwdocs.languages._shell_family import DEFINITION, WORD
 from sphinx_kwdocs.languages._token_language import token_language
 from sphinx_kwdocs.model import TokenRules
 
@@ -37,8 +38,8 @@ LANGUAGE = token_language(
         keywords=_with_upper(_CONTROL) | frozenset(_OPERATORS.split()),
         constants=frozenset({"ON", "OFF", "TRUE", "FALSE", "YES", "NO", "PUBLIC", "PRIVATE", "INTERFACE"}),
         builtins=_with_upper(_COMMANDS),
-        specials=((r"\$(?:ENV)?\{[^{}\n]*\}", "nv"), (r"\$<[^<>\n]*>", "nv")),
-        word=r"[^\W\d][\w-]*",
+        specials=((r"\$(?:ENV)?\{[^{}\n]*\}", "nv"), (r"\$<[^<>\n]*>", "nv"), (DEFINITION, "na")),
+        word=WORD,
     ),
     pygments="cmake",
 )

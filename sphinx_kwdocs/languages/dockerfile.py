@@ -1,6 +1,10 @@
 """Dockerfiles: their identifiers."""
 
+from functools import partial
+
 from sphinx_kwdocs.languages._patterns import DOUBLE_QUOTED
+from sphinx_kwdocs.languages._shell_family import BUILTINS, DEFINITION, KEYWORDS, OPTION, SHORTEST, WORD
+from sphinx_kwdocs.languages._token_facts import read_identifiers
 from sphinx_kwdocs.languages._token_language import token_language
 from sphinx_kwdocs.model import TokenRules
 
@@ -16,9 +20,11 @@ LANGUAGE = token_language(
     TokenRules(
         comments=(r"^[ \t]*#[^\n]*",),
         strings=(DOUBLE_QUOTED, r"'[^'\n]*'"),
-        keywords=frozenset(_INSTRUCTIONS.split()),
-        specials=((r"\$(?:\w+|\{[^{}\n]*\})", "nv"),),
-        word=r"[^\W\d][\w-]*",
+        keywords=KEYWORDS | frozenset(_INSTRUCTIONS.split()),
+        builtins=BUILTINS,
+        specials=((r"\$(?:\w+|\{[^{}\n]*\})", "nv"), (DEFINITION, "na"), (OPTION, "na")),
+        word=WORD,
     ),
+    extract=partial(read_identifiers, shortest=SHORTEST),
     pygments="docker",
 )

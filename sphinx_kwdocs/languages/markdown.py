@@ -22,7 +22,7 @@ LANGUAGE = Language(
     "markdown",
     "Markdown document",
     ("*.md", "*.markdown", "*.mdown", "*.mkd", "*.mdx"),
-    1,
+    2,
     extract,
     tokens=TokenRules(
         specials=(

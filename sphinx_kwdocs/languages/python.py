@@ -23,7 +23,7 @@ LANGUAGE = Language(
     "python",
     "Python source",
     ("*.py", "*.pyi", "*.pyw", "sconstruct", "sconscript", "wscript"),
-    version=2,
+    version=4,
     extract=extract,
     tokens=PYTHON_TOKENS,
     pygments="python",

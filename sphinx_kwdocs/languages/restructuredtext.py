@@ -30,11 +30,11 @@ LANGUAGE = Language(
     "restructuredtext",
     "reStructuredText document",
     ("*.rst", "*.rest"),
-    1,
+    2,
     extract,
     tokens=TokenRules(
         specials=(
-            (r"(?m:^\.\.(?:[ \t]+(?!_|\[|\||[A-Za-z][\w:+.-]*[ \t]?::)[^\n]*)?$(?:\n(?:[ \t]+[^\n]*$|(?=\n)))*)", "c"),
+            (r"(?m:^\.\.(?:[ \t]++(?!_|\[|\||[A-Za-z][\w:+.-]*[ \t]?::)[^\n]*+)?+$(?:\n++[ \t][^\n]*+)*+)", "c"),
             (r"(?m:^[ \t]*\.\.[ \t]+(?:\|[^|\n]*\|[ \t]+)?[A-Za-z][\w:+.-]*[ \t]?::)", "k"),
             (r"(?m:^[ \t]*\.\.[ \t]+_[^\n]*$)", "nt"),
             (rf"(?m:^(?:{_ADORNMENTS})[ \t]*\n[^\n]+\n(?:{_ADORNMENTS})[ \t]*$)", "gh"),

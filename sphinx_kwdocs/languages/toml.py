@@ -1,8 +1,11 @@
-"""TOML: its keys and table names."""
+"""TOML: its tables, and its keys with the tables they stand in."""
+
+from functools import partial
 
 from sphinx_kwdocs.languages._patterns import DOUBLE_QUOTED, HASH_COMMENT, TRIPLE_DOUBLE_QUOTED
-from sphinx_kwdocs.languages._token_facts import read_keys
+from sphinx_kwdocs.languages._token_facts import read_paths
 from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.languages._toml_keys import TRIPLE_SINGLE_QUOTED, toml_keys
 from sphinx_kwdocs.model import TokenRules
 
 LANGUAGE = token_language(
@@ -11,7 +14,7 @@ LANGUAGE = token_language(
     ("*.toml", "pipfile", "uv.lock", "poetry.lock", "pdm.lock", "cargo.lock"),
     TokenRules(
         comments=(HASH_COMMENT,),
-        strings=(TRIPLE_DOUBLE_QUOTED, r"'{3}[\s\S]*?(?:'{3,5}|\Z)", DOUBLE_QUOTED, r"'[^'\n]*'?"),
+        strings=(TRIPLE_DOUBLE_QUOTED, TRIPLE_SINGLE_QUOTED, DOUBLE_QUOTED, r"'[^'\n]*'?"),
         constants=frozenset({"true", "false", "inf", "nan"}),
         specials=(
             (r"^[ \t]*\[\[?[^\[\]\"'\n#,=]+\]\]?(?=[ \t]*(?:#|$))", "nt"),
@@ -20,7 +23,7 @@ LANGUAGE = token_language(
         ),
         word=r"[^\W\d][\w-]*",
     ),
-    extract=read_keys,
-    reads="keys, tables",
+    extract=partial(read_paths, paths_of=toml_keys),
+    reads="tables, keys with their paths",
     pygments="toml",
 )

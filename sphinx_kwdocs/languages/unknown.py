@@ -11,4 +11,4 @@ def extract(path: str, text: str) -> FileFacts:
     return FileFacts("unknown", terms=find_identifiers(path, text))
 
 
-LANGUAGE = Language("unknown", "Text file", (), 1, extract, reads="identifiers, if the file is code")
+LANGUAGE = Language("unknown", "Text file", (), 2, extract, reads="identifiers, if the file is code")

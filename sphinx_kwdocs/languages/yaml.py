@@ -1,8 +1,11 @@
-"""YAML: its keys."""
+"""YAML: its keys, each with those it stands below, and the names of workflows and hooks."""
+
+from functools import partial
 
 from sphinx_kwdocs.languages._patterns import DOUBLE_QUOTED
-from sphinx_kwdocs.languages._token_facts import read_keys
+from sphinx_kwdocs.languages._token_facts import read_paths
 from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.languages._yaml_keys import yaml_keys
 from sphinx_kwdocs.model import TokenRules
 
 _KEY = r"[\w./$<][\w./$<-]*(?: [\w./-]+){0,3}:(?=[ \t]|$)"
@@ -26,7 +29,7 @@ LANGUAGE = token_language(
         # An apostrophe inside a word opens no string.
         word=r"[^\W\d][\w'-]*",
     ),
-    extract=read_keys,
-    reads="keys",
+    extract=partial(read_paths, paths_of=yaml_keys),
+    reads="keys with their paths; names of workflows, jobs and hooks",
     pygments="yaml",
 )

@@ -8,10 +8,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.link_mentions import CALLABLE, NAME, NameFinder, distinct
+from sphinx_kwdocs.link_mentions import CALLABLE, NAME, distinct, only_named
 from sphinx_kwdocs.link_modules import STANDARD
 from sphinx_kwdocs.lookup._answer import ROOT, SIMILAR, Answer, Nearness
 from sphinx_kwdocs.lookup._exports import Exports
+from sphinx_kwdocs.lookup._inline import InlineNames
 from sphinx_kwdocs.lookup._kinds import DOMAIN_LANGUAGES, contradicts, is_of_kind
 from sphinx_kwdocs.lookup._lines import first_and_last, split_lines
 from sphinx_kwdocs.lookup._names import NameTable
@@ -22,6 +23,7 @@ from sphinx_kwdocs.lookup._words import WordLookup
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from sphinx_kwdocs.link_mentions import Reading
     from sphinx_kwdocs.model import Index, Symbol
 
 __all__ = ["Answer", "Lookup", "WordLookup", "first_and_last", "problem_with", "split_lines"]
@@ -39,7 +41,6 @@ class Lookup:
         self._nearness = Nearness(index)
         self._names = NameTable(index.symbols)
         self._exports = Exports(index, self._names)
-        self._finder = NameFinder(self._names.by_name)
         self._files = PathTable(index.files, self._nearness)
         self._folders = PathTable(index.folders, self._nearness)
         self._answers: dict[tuple[str, str], Answer] = {}
@@ -79,8 +80,12 @@ class Lookup:
         """Tell whether a module may be one of the repository's, by the first part of its name."""
         return dotted.partition(".")[0] in self._exports.tops
 
+    def inline(self, text: str) -> Reading:
+        """Return what inline code in prose means by itself, or in a document that speaks of it besides."""
+        return self._inline.read(text)
+
     def mention(self, text: str) -> str:
-        """Return the id or path of the only thing that inline code in prose can mean, or an empty string."""
+        """Return the id or path of the only thing that a name can mean which an author says is one of Python's."""
         if text not in self._mentioned:
             target = self._find_mention(text.strip()) if len(text) <= LONGEST else ""
             symbol = self._index.symbols.get(target)
@@ -88,6 +93,10 @@ class Lookup:
             is_of_test = symbol is not None and symbol.path in self._index.tests and "#" not in text
             self._mentioned[text] = "" if is_of_test else target
         return self._mentioned[text]
+
+    @cached_property
+    def _inline(self) -> InlineNames:
+        return InlineNames(self._index, self._names, self._exports, self._outer_names)
 
     @cached_property
     def _outer_names(self) -> frozenset[str]:
@@ -202,7 +211,7 @@ class Lookup:
         parts = _parts(match[1]) if match else ()
         if not match or len(parts) < 2:  # noqa: PLR2004  a bare name is one part
             is_sure = match and self._outer_names.isdisjoint(parts)
-            return self._finder.find(text) if is_sure else ""
+            return only_named(self._names.by_name.get(parts[0], ()), text) if is_sure and parts else ""
         if full := self._exports.full_name(parts):
             symbol = self._only(full)
             return symbol.id if symbol and (not match[2] or symbol.kind in CALLABLE) else ""

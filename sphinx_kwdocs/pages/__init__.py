@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.config import ignore_problem
+from sphinx_kwdocs.config import OPTIONAL_PAGES, ignore_problem
 from sphinx_kwdocs.documents import Documentation
 from sphinx_kwdocs.pages import (
     diagnostics,
@@ -25,9 +25,26 @@ from sphinx_kwdocs.pages._keyword_edits import checked_keywords
 from sphinx_kwdocs.pages._keywords import Keyword, in_index_order, keyword_names, letter_of
 from sphinx_kwdocs.pages._latest import Latest
 from sphinx_kwdocs.pages._listing import IndexEntry, Listing
-from sphinx_kwdocs.pages._site import Hosting, KeywordEdit, PageKind, Site, complete_lists, prepare_site
+from sphinx_kwdocs.pages._site import (
+    USUAL_CHOICES,
+    Choices,
+    Hosting,
+    KeywordEdit,
+    PageKind,
+    Site,
+    complete_lists,
+    prepare_site,
+)
 from sphinx_kwdocs.pages._subtree import listed_files
-from sphinx_kwdocs.pages._uses import FILE_ANCHOR, TargetUses, target_uses, uses_target, uses_words
+from sphinx_kwdocs.pages._uses import (
+    FILE_ANCHOR,
+    TargetUses,
+    definition_target,
+    symbol_target,
+    target_uses,
+    uses_target,
+    uses_words,
+)
 from sphinx_kwdocs.pages._words import (
     and_more,
     definition_link,
@@ -52,6 +69,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FILE_ANCHOR",
     "PAGE_KINDS",
+    "Choices",
     "Hosting",
     "IndexEntry",
     "Keyword",
@@ -67,6 +85,7 @@ __all__ = [
     "checked_keywords",
     "complete_lists",
     "definition_link",
+    "definition_target",
     "description",
     "failed_page",
     "file_link",
@@ -85,6 +104,7 @@ __all__ = [
     "place_of",
     "relatives",
     "sentence",
+    "symbol_target",
     "target_uses",
     "type_label",
     "use_blocks",
@@ -117,20 +137,23 @@ def make_site(
     report: Problem = ignore_problem,
     *,
     tells_documents: bool = True,
+    choices: Choices = USUAL_CHOICES,
 ) -> Site:
     """Prepare an Index for its pages, with what the project's documents say about it, if there are any.
 
     `edit` may change the entries of the index from A to Z; `report` hears of kinds of pages that cannot be used.
-    Where `tells_documents` is False, pages do not say which documents speak of the repository's names.
+    Where `tells_documents` is False, pages do not say which documents speak of the repository's names. `choices` say
+    what else the pages are to be like.
     """
     documentation = documentation or Documentation()
-    told = documentation if tells_documents else replace(documentation, documented={}, mentioned={})
+    told = documentation if tells_documents else replace(documentation, documented={}, mentioned={}, sources={})
     added = added_kinds()
     for problem in added.problems:
         report("plugin", problem)
-    site = prepare_site(index, title, hosting, documentation, told, edit)
+    site = prepare_site(index, title, hosting, documentation, told, edit, choices)
     site = replace(site, kinds={**PAGE_KINDS, **added.items})
-    keys = {name: tuple(kind.keys(site)) for name, kind in PAGE_KINDS.items()}
+    left_out = set(OPTIONAL_PAGES) - choices.kinds
+    keys = {name: () if name in left_out else tuple(kind.keys(site)) for name, kind in PAGE_KINDS.items()}
     keys |= {name: added_keys(site, kind, report) for name, kind in added.items.items()}
     paths = {name: frozenset(key.path for key in found) for name, found in keys.items()}
     return replace(site, keys=keys, paths=paths)

@@ -1,17 +1,16 @@
-"""Writes the sections that tie a file to others: what it needs, what needs it, what tests it, what speaks of it."""
+"""Writes the sections that tie a file to others: what it needs, what needs it, what speaks of it."""
 
 from __future__ import annotations
 
 import posixpath
 from collections import Counter, defaultdict
-from shlex import quote
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from sphinx_kwdocs.blocks import Bullets, Code, Link, Paragraph, Snippet, Table
+from sphinx_kwdocs.blocks import Bullets, Code, Link, Paragraph, Table
 from sphinx_kwdocs.page import Section, Target
 from sphinx_kwdocs.pages._documents import documented, mentioned
-from sphinx_kwdocs.pages._file_users import mentions, tests_using, used_by, uses
+from sphinx_kwdocs.pages._file_users import mentions, used_by, uses
 from sphinx_kwdocs.pages._words import (
     and_more,
     file_link,
@@ -23,12 +22,11 @@ from sphinx_kwdocs.pages._words import (
 )
 from sphinx_kwdocs.translation import N_, _, pgettext, remembered
 from sphinx_kwdocs.vocabulary import ORIGINS
-from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_kwdocs.blocks import Block, Content
+    from sphinx_kwdocs.blocks import Content
     from sphinx_kwdocs.model import ImportLink, Index, Place
     from sphinx_kwdocs.pages._site import Site
 
@@ -66,17 +64,17 @@ def _import_table(site: Site, path: str, links: list[ImportLink], origin: str) -
     for (wanted, target, symbol), group in sorted(lines.items()):
         row: list[Content] = [(Code(wanted),)]
         if origin == "repository":
-            row.append(_import_target(site.index, target, symbol))
+            row.append(_import_target(site, target, symbol))
         row.append((*numbered_lines(path, [link.item.span.line for link in group]), _circumstances(group)))
         rows.append(tuple(row))
     head = (_("Import"), _("File"), _("Where")) if origin == "repository" else (_("Import"), _("Where"))
     return Table(head, tuple(rows))
 
 
-def _import_target(index: Index, target: str, symbol: str) -> Content:
+def _import_target(site: Site, target: str, symbol: str) -> Content:
     if not symbol:
         return (file_link(target),)
-    return (file_link(target), ": ", symbol_link(index.symbols[symbol]))
+    return (file_link(target), ": ", symbol_link(site.index.symbols[symbol], site.choices.kinds))
 
 
 def _circumstances(group: list[ImportLink]) -> str:
@@ -112,51 +110,6 @@ def _linked_files(index: Index, path: str) -> dict[str, list[int]]:
         if target in index.files and target != path:
             found[target].append(link.line)
     return dict(sorted(found.items()))
-
-
-def testing_and_usage(site: Site, path: str) -> Section | None:
-    """List the tests that import the file or use its names, and the statements that use it."""
-    inner = []
-    if items := _tests(site, path):
-        inner.append(Section("testing", _("Testing"), (Bullets(tuple(items)),)))
-    if usage := _usage(site.index, path):
-        inner.append(Section("usage-examples", _("Usage Examples"), tuple(usage)))
-    return Section("testing-usage", _("Testing & Usage"), (), tuple(inner)) if inner else None
-
-
-def _tests(site: Site, path: str) -> list[Content]:
-    imports = _by_file(place for place in site.index.imported_by.get(path, ()) if place.path in site.index.tests)
-    using = tests_using(site, path)
-    found: list[Content] = []
-    for test in sorted({*imports, *using}):
-        lines = numbered_lines(test, imports[test]) if test in imports else ()
-        if test not in using:
-            said = sentence(_("{test} imports it on {lines}"), test=file_link(test), lines=lines)
-        elif not lines:
-            said = sentence(_("{test} uses it in {definitions}"), test=file_link(test), definitions=using[test])
-        else:
-            template = _("{test} imports it on {lines}; uses it in {definitions}")
-            said = sentence(template, test=file_link(test), lines=lines, definitions=using[test])
-        found.append(said)
-    return found
-
-
-def _usage(index: Index, path: str) -> list[Block]:
-    facts = index.facts.get(path)
-    if facts is None:
-        return []
-    module = index.modules.get(path, "")
-    folder = path.rpartition("/")[0]
-    in_package = f"{folder}/__init__.py" in index.files
-    blocks: list[Block] = []
-    if module and in_package and path not in index.tests and not module.endswith("__main__"):
-        blocks.append(Snippet("python", f"import {module}"))
-    if facts.main_guard and module and in_package:
-        blocks.append(Snippet("shell", f"python -m {module}"))
-    elif facts.main_guard and not in_package and shown(path) == path:
-        start = "./" if path.startswith("-") else ""
-        blocks.append(Snippet("shell", f"python {start}{quote(path)}"))
-    return blocks
 
 
 def related_files(site: Site, path: str) -> Section | None:
@@ -203,13 +156,14 @@ def cross_references(site: Site, path: str) -> Section:
         if listed := tuple(write(site, path)):
             inner.append(Section(anchor, title, (Bullets(listed),)))
     folder = path.rpartition("/")[0]
-    ways: list[Content] = [(Link(Target("kw", path), _("Keyword index of this file")),)] if path in index.facts else []
+    ways: list[Content] = []
+    if path in index.facts and "kw" in site.choices.kinds:
+        ways.append((Link(Target("kw", path), _("Keyword index of this file")),))
     if path in site.paths["xref"]:
         ways.append((Link(Target("xref", path), _("Uses of its names")),))
-    ways += [
-        (Link(Target("index", folder), _("Folder index")),),
-        (Link(Target("doc", folder), _("Folder documentation")),),
-    ]
+    ways.append((Link(Target("index", folder), _("Folder index")),))
+    if "doc" in site.choices.kinds:
+        ways.append((Link(Target("doc", folder), _("Folder documentation")),))
     return Section("cross-references", _("Cross-References"), (Paragraph(joined(ways, " · ")),), tuple(inner))
 
 

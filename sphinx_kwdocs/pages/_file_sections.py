@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.blocks import Code, FactList, Link, Outline, OutlineItem, Paragraph, SourceBlock, Tree, WebLink
 from sphinx_kwdocs.page import Section, Target
-from sphinx_kwdocs.pages._file_links import cross_references, dependencies, related_files, testing_and_usage
+from sphinx_kwdocs.pages._documents import passage_link
+from sphinx_kwdocs.pages._file_links import cross_references, dependencies, related_files
+from sphinx_kwdocs.pages._file_tests import testing_and_usage
 from sphinx_kwdocs.pages._hierarchy import class_tree
 from sphinx_kwdocs.pages._uses import file_uses, uses_target
 from sphinx_kwdocs.pages._words import (
@@ -21,13 +23,13 @@ from sphinx_kwdocs.pages._words import (
 )
 from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.vocabulary import KINDS
-from sphinx_kwdocs.wording import count, first_paragraph, first_sentence, in_digits, shown, size_in_words
+from sphinx_kwdocs.wording import count, first_sentence, in_digits, purpose_in_words, shown, size_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sphinx_kwdocs.blocks import Block, Content
-    from sphinx_kwdocs.model import Symbol
+    from sphinx_kwdocs.model import SourceFile, Symbol
     from sphinx_kwdocs.pages._site import Site
 
 
@@ -53,18 +55,18 @@ def _metadata(site: Site, path: str) -> Section:
         inside = source.link_target in site.index.files
         rows.append((_("Points to"), (file_link(source.link_target) if inside else Code(shown(source.link_target)),)))
     rows.append((_("Folder"), (folder_link(path.rpartition("/")[0]),)))
+    if document := site.told.sources.get(path):
+        rows.append((_("Built page"), (passage_link(document),)))
     if site.hosting and (url := site.hosting.url(path)):
         rows.append((_("Hosted at"), (WebLink(url, url),)))
     return Section("file-metadata", _("File Metadata"), (FactList(tuple(rows)),))
 
 
 def _purpose(site: Site, path: str) -> Section | None:
-    facts = site.index.facts.get(path)
     said: list[Block] = []
-    if facts and (doc := first_paragraph(facts.doc)):
-        said.append(Paragraph((doc, " (", line_link(path, facts.doc_line), ")")))
-    elif facts and facts.title:
-        said.append(Paragraph((facts.title,)))
+    if purpose := site.index.purposes.get(path):
+        words: Content = (purpose_in_words(purpose, whole=True),)
+        said.append(Paragraph((*words, " (", line_link(path, purpose.line), ")") if purpose.line else words))
     if path in site.index.tests:
         said.append(Paragraph((_("It belongs to the tests, by its path."),)))
     if path.endswith(("/__init__.py", "/__init__.pyi")):
@@ -77,11 +79,20 @@ def _purpose(site: Site, path: str) -> Section | None:
 
 
 def _source(site: Site, path: str) -> Section | None:
-    if site.index.files[path].kind != "text":
+    source = site.index.files[path]
+    if source.kind == "large":
+        return Section("original-source", _("Original Source"), (_head_words(source), SourceBlock(path)))
+    if source.kind != "text":
         return None
-    if not site.index.files[path].size:
+    if not source.size:
         return Section("original-source", _("Original Source"), (Paragraph((_("The file is empty."),)),))
     return Section("original-source", _("Original Source"), (SourceBlock(path),))
+
+
+def _head_words(source: SourceFile) -> Paragraph:
+    lines, head, size = count(source.lines, "line"), count(source.head, "byte"), size_in_words(source.size)
+    said = _("The head of the file is shown: {lines}, {head} of {size}.").format(lines=lines, head=head, size=size)
+    return Paragraph((said,))
 
 
 def _overview(site: Site, path: str) -> Section | None:
@@ -118,6 +129,7 @@ def _analysis(site: Site, path: str) -> Section | None:
 
 def _outline(site: Site, path: str) -> Iterator[OutlineItem]:
     depths: dict[str, int] = {}
+    private: set[str] = set()
     used = file_uses(site, path)
     for symbol in site.index.facts[path].symbols:
         depth = depths[symbol.parent] + 1 if symbol.parent in depths else 0
@@ -126,7 +138,11 @@ def _outline(site: Site, path: str) -> Iterator[OutlineItem]:
         words = _("async {kind}").format(kind=kind) if symbol.is_async else kind
         link = definition_link(symbol, symbol.name)
         uses = _uses(site, symbol, used[symbol.id].number) if symbol.id in used else None
-        yield OutlineItem(depth, words, link, symbol.signature, first_sentence(symbol.doc), uses)
+        # What is defined in something private is folded up with it.
+        is_folded = site.choices.folds_private and symbol.visibility == "private" and symbol.parent not in private
+        if symbol.visibility == "private":
+            private.add(symbol.id)
+        yield OutlineItem(depth, words, link, symbol.signature, first_sentence(symbol.doc), uses, is_folded)
 
 
 def _uses(site: Site, symbol: Symbol, number: int) -> Link | None:

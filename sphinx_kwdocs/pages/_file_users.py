@@ -17,14 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from sphinx_kwdocs.blocks import Content
-    from sphinx_kwdocs.file_references import FileUses
     from sphinx_kwdocs.model import Index
     from sphinx_kwdocs.pages._site import Site
 
     Names = Mapping[str, Counter[str]]
     """How often each name is used, by the other file and by target."""
 
-_IMPORT, _MENTION = ROLES.index("import"), ROLES.index("mention")
+_MENTION = ROLES.index("mention")
 MOST_FILES = 20
 """Files that a list names."""
 MOST_NAMES = 6
@@ -79,6 +78,8 @@ def _ranked(index: Index, path: str, names: Names, link: Callable[[str], Link]) 
 
 
 def _link_to_uses(site: Site, path: str, target: str) -> Link:
+    if "xref" not in site.choices.kinds:
+        return _link_to_definition(site.index, target)
     symbol = site.index.symbols.get(target)
     if symbol is None:
         return Link(Target("xref", path, FILE_ANCHOR, site.use_plan.parts[path]), _("the file itself"))
@@ -88,32 +89,6 @@ def _link_to_uses(site: Site, path: str, target: str) -> Link:
 def _link_to_definition(index: Index, target: str) -> Link:
     symbol = index.symbols.get(target)
     return definition_link(symbol) if symbol else Link(Target("docs", target), _("the file itself"))
-
-
-def tests_using(site: Site, path: str) -> dict[str, Content]:
-    """Name for each test file the definitions in it that use the file's names, in text order."""
-    index = site.index
-    holders: defaultdict[str, set[str]] = defaultdict(set)
-    for found in file_uses(site, path).values():
-        for other, group in found.by_file.items():
-            if other != path and other in index.tests:
-                holders[other].update(_holders(group))
-    said: dict[str, Content] = {}
-    for test, ids in holders.items():
-        order = sorted((index.symbols[one] for one in ids if one in index.symbols), key=lambda symbol: symbol.span)
-        names: list[Content] = [(definition_link(symbol),) for symbol in order[:MOST_NAMES]]
-        if len(order) > MOST_NAMES:
-            names.append((count(len(order) - MOST_NAMES, "more definition"),))
-        if names:
-            said[test] = joined(names)
-    return said
-
-
-def _holders(uses: FileUses) -> Iterator[str]:
-    """Yield the definitions in which something is done with a name, more than to import or to mention it."""
-    for holder, role in zip(uses.holders, uses.roles, strict=True):
-        if holder and role not in {_IMPORT, _MENTION}:
-            yield holder
 
 
 def mentions(site: Site, path: str) -> Iterator[Content]:

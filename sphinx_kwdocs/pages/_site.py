@@ -8,33 +8,43 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from sphinx_kwdocs.config import OPTIONAL_PAGES
+from sphinx_kwdocs.page import PageKindName  # noqa: TC001  a field of a NamedTuple
 from sphinx_kwdocs.pages._computed import Computed
 from sphinx_kwdocs.pages._documents import document_keywords
+from sphinx_kwdocs.pages._file_stems import common_limit, sources_by_stem, tests_by_stem
 from sphinx_kwdocs.pages._keywords import Keyword, first_imports, keyword_names, keywords_of, subtree_counts
 from sphinx_kwdocs.pages._latest import Latest
 from sphinx_kwdocs.pages._listing import Listing, RepositoryListing, StableListing
 from sphinx_kwdocs.pages._subtree import listing
 from sphinx_kwdocs.pages._use_plan import UsePlan, plan_uses
-from sphinx_kwdocs.wording import first_paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sphinx_kwdocs.documents import Documentation
     from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.page import Page, PageForm, PageKindName, Section, Target
+    from sphinx_kwdocs.page import Page, PageForm, Section, Target
     from sphinx_kwdocs.pages._uses import SaidOfFile
 
 
 KeywordEdit = Callable[[list[Keyword]], list[Keyword]]
 """Takes the entries of the index from A to Z and returns those that it is to have."""
 
+_TELLERS = (
+    "__init__.py", "__init__.pyi", "mod.rs", "lib.rs", "doc.go", "package-info.java",
+    "index.md", "index.rst", "index.txt", "index.ts", "index.js",
+)  # fmt: skip
+"""Files that speak for their folder where it has no README, the best first."""
+_PROJECT_FILES = ("pyproject.toml", "setup.cfg", "setup.py", "package.json", "Cargo.toml", "composer.json")
+"""Files in which the project in a folder introduces itself, the best first."""
+
 
 class FolderWords(NamedTuple):
     """What a folder says it is."""
 
     words: str
-    """The first paragraph of its README, or of its package's docstring."""
+    """The first paragraph of its README or of its package's docstring, or what its project's metadata say."""
     teller: str
     """The file that says it."""
 
@@ -44,6 +54,19 @@ class Hosting(Protocol):
 
     def url(self, path: str, line: int = 0) -> str:
         """Return a URL, or an empty string."""
+
+
+class Choices(NamedTuple):
+    """What a project wants its pages to be like."""
+
+    kinds: frozenset[PageKindName] = frozenset(OPTIONAL_PAGES)
+    """Those of the optional kinds of pages that are made."""
+    folds_private: bool = False
+    """Whether private names are folded up at the end of lists."""
+
+
+USUAL_CHOICES = Choices()
+"""What pages are like unless a project wants something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +98,8 @@ class Site:
     """Title of the entry page."""
     hosting: Hosting | None
     """Where the repository is hosted, if that is known."""
+    choices: Choices
+    """What the pages are to be like."""
     documentation: Documentation
     """What the project's documents say about the repository."""
     told: Documentation
@@ -87,6 +112,12 @@ class Site:
     """For each file, how many files of other folders import each of its symbols by name."""
     same_stem: Mapping[str, Mapping[str, tuple[str, ...]]]
     """For each folder, its files whose names differ only in what follows the first dot, by what stands before it."""
+    tests_by_stem: Mapping[str, tuple[str, ...]]
+    """The test files by the names of what they test, as their own names say."""
+    sources_by_stem: Mapping[str, int]
+    """How many files that are no tests have a name."""
+    common_limits: Mapping[str, int]
+    """How many test files may use a name that is tested and not what tests work with, under the empty string."""
     folder_words: Mapping[str, FolderWords | None]
     """What each folder says it is, if it does."""
     file_counts: Mapping[str, int]
@@ -123,6 +154,7 @@ def prepare_site(
     documentation: Documentation,
     told: Documentation,
     edit: KeywordEdit | None = None,
+    choices: Choices = USUAL_CHOICES,
 ) -> Site:
     """Count what decides which pages there are; all else is worked out when a page needs it."""
     names = {path: keyword_names(index, path) for path in index.facts}
@@ -141,18 +173,22 @@ def prepare_site(
         index=index,
         title=title,
         hosting=hosting,
+        choices=choices,
         documentation=documentation,
         told=told,
         file_keywords=keywords,
         keyword_numbers=numbers,
         imported_symbols=Computed(index.files, partial(_imported_symbols, index)),
         same_stem=Computed(index.folders, partial(_same_stem, index)),
+        tests_by_stem=tests_by_stem(index),
+        sources_by_stem=sources_by_stem(index),
+        common_limits={"": common_limit(len(index.tests))},
         folder_words=Computed(index.folders, partial(_folder_words, index)),
         file_counts=subtree_counts({path: len(folder.files) for path, folder in index.folders.items()}),
         keyword_counts=counts,
         long_listings=Computed(index.folders, lambda path: listing(index, path, keywords, counts)),
         keywords=entries,
-        use_plan=plan_uses(index, told),
+        use_plan=plan_uses(index, told) if "xref" in choices.kinds else UsePlan({}, {}, {}),
         kinds={},
         keys={},
         paths={},
@@ -177,10 +213,13 @@ def _folder_words(index: Index, path: str) -> FolderWords | None:
     prefix = f"{path}/" if path else ""
     files = index.folders[path].files
     readmes = [file for file in files if file[len(prefix) :].casefold().partition(".")[0] == "readme"]
-    for file in [*readmes, f"{prefix}__init__.py"]:
+    for file in [*readmes, *(prefix + name for name in _TELLERS)]:
+        if purpose := index.purposes.get(file):
+            return FolderWords(purpose.text or purpose.title, file)
+    for file in (prefix + name for name in _PROJECT_FILES):
         facts = index.facts.get(file)
-        if facts and (words := first_paragraph(facts.doc) or facts.title):
-            return FolderWords(words, file)
+        if facts and facts.packaging and facts.packaging.description:
+            return FolderWords(facts.packaging.description, file)
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_kwdocs.page import Target, symbol_anchor
+from sphinx_kwdocs.page import Target, line_target, symbol_anchor
 from sphinx_kwdocs.pages._use_plan import targets_of
 from sphinx_kwdocs.translation import _, remembered
 from sphinx_kwdocs.wording import count
@@ -86,6 +86,18 @@ def uses_target(site: Site, symbol: Symbol) -> Target | None:
     part = site.use_plan.parts.get(symbol.id)
     # As `Target(…)`, in half the time: every page of a file asks for every symbol.
     return None if part is None else tuple.__new__(Target, ("xref", symbol.path, symbol_anchor(symbol.qualname), part))
+
+
+def symbol_target(site: Site, symbol: Symbol) -> Target:
+    """Return the place of a symbol among the keywords of its file, or its line where there is no such page."""
+    if "kw" in site.choices.kinds:
+        return Target("kw", symbol.path, symbol_anchor(symbol.qualname))
+    return line_target(symbol.path, symbol.span.line)
+
+
+def definition_target(site: Site, symbol: Symbol) -> Target | None:
+    """Return where its definition leads a reader: to the uses of a symbol, or else to its keyword, if there is one."""
+    return uses_target(site, symbol) or (symbol_target(site, symbol) if "kw" in site.choices.kinds else None)
 
 
 @remembered

@@ -11,10 +11,10 @@ from sphinx_kwdocs.blocks import Content, Inline, LineNumbers, Link
 from sphinx_kwdocs.page import Target, line_target, symbol_anchor
 from sphinx_kwdocs.translation import N_, _, ngettext, remembered
 from sphinx_kwdocs.vocabulary import KINDS
-from sphinx_kwdocs.wording import count, first_sentence, in_digits, shown
+from sphinx_kwdocs.wording import count, in_digits, purpose_in_words, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     from sphinx_kwdocs.model import Index, Symbol
     from sphinx_kwdocs.pages._site import Site
@@ -27,6 +27,7 @@ _KIND_WORDS = {
     "large": N_("Large file"),
     "unreadable": N_("Unreadable file"),
     "submodule": N_("Submodule"),
+    "withheld": N_("Withheld file"),
 }
 
 
@@ -83,14 +84,8 @@ def type_label(index: Index, path: str) -> str:
 
 
 def description(index: Index, path: str) -> str:
-    """Return a file's own first sentence about itself, or an empty string."""
-    facts = index.facts.get(path)
-    if facts is None:
-        return ""
-    sentence = first_sentence(facts.doc)
-    if facts.title and sentence and not sentence.startswith(facts.title):
-        return f"{facts.title}: {sentence}"
-    return sentence or facts.title
+    """Return a file's own sentence about what it is for, or an empty string."""
+    return purpose_in_words(index.purposes.get(path))
 
 
 def line_link(path: str, line: int, text: str = "", *, is_code: bool = False) -> Link:
@@ -134,8 +129,10 @@ def numbered_lines(path: str, lines: Iterable[int]) -> Content:
     return sentence(ngettext("line {numbers}", "lines {numbers}", len(numbers)), numbers=LineNumbers(path, numbers))
 
 
-def symbol_link(symbol: Symbol) -> Link:
-    """Link to a symbol among the keywords of its file."""
+def symbol_link(symbol: Symbol, kinds: Container[str] = ("kw",)) -> Link:
+    """Link to a symbol among the keywords of its file, or to its line if `kinds` of pages lack those."""
+    if "kw" not in kinds:
+        return definition_link(symbol)
     return Link(Target("kw", symbol.path, symbol_anchor(symbol.qualname)), symbol.plain_qualname, is_code=True)
 
 
@@ -163,10 +160,11 @@ def way_to(site: Site, path: str) -> tuple[Link, ...]:
 
 
 def joined(items: Iterable[Content], separator: str = ", ") -> Content:
-    """Join pieces of content."""
+    """Join pieces of content; one that says nothing gets no separator."""
     out: list[Inline] = []
     for item in items:
-        out += item
-        out.append(separator)
+        if item and item != ("",):
+            out += item
+            out.append(separator)
     del out[-1:]
     return tuple(out)

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 _NOTES = {
     "binary": N_("This is a binary file; its bytes are not shown."),
-    "large": N_("This file is larger than the limit for source pages; its text is not shown."),
+    "large": N_("This file is larger than the limit for source pages; only its head is shown."),
     "unreadable": N_("This file could not be read."),
     "symlink": N_("This is a symbolic link; what it points to is not repeated here."),
+    "withheld": N_("This file is withheld: nothing of what it holds is shown or indexed."),
     "submodule": N_("This is another repository inside this one; its files are not indexed here."),
 }
 

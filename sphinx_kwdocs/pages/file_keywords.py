@@ -81,16 +81,30 @@ def build(site: Site, key: Target) -> Page:
 
 def _extracted(site: Site, keywords: tuple[Keyword, ...], said: SaidOfFile) -> Section:
     groups: defaultdict[str, list[Entry]] = defaultdict(list)
+    folded: defaultdict[str, list[Entry]] = defaultdict(list)
     nestings: dict[str, Content] = {}
+    private = _private_ids(site, keywords) if site.choices.folds_private else frozenset()
     for keyword in keywords:
-        groups[keyword.kind].append(_entry(site, keyword, said, nestings))
+        is_folded = isinstance(keyword.origin, Symbol) and keyword.origin.id in private
+        (folded if is_folded else groups)[keyword.kind].append(_entry(site, keyword, said, nestings))
     inner = tuple(
-        Section(f"kind-{name}", _(kind.plural), (Entries(tuple(groups[name])),))
+        Section(f"kind-{name}", _(kind.plural), (Entries(tuple(groups[name]), tuple(folded[name])),))
         for name, kind in KINDS.items()
-        if name in groups
+        if name in groups or name in folded
     )
     blocks = () if inner else (Paragraph((_("No keywords were found in this file."),)),)
     return Section("keywords-extracted", _("Keywords Extracted"), blocks, inner)
+
+
+def _private_ids(site: Site, keywords: tuple[Keyword, ...]) -> frozenset[str]:
+    """Return the ids of private symbols of a file, and of all that is defined in them."""
+    found: set[str] = set()
+    for path in {keyword.path for keyword in keywords}:
+        # What holds a definition stands before it.
+        for symbol in site.index.facts[path].symbols:
+            if symbol.visibility == "private" or symbol.parent in found:
+                found.add(symbol.id)
+    return frozenset(found)
 
 
 def _entry(site: Site, keyword: Keyword, said: SaidOfFile, nestings: dict[str, Content]) -> Entry:
@@ -141,10 +155,9 @@ def _inside(symbol: Symbol) -> Content:
 
 
 def _uses(site: Site, symbol: Symbol, said: SaidOfFile) -> tuple[Content, ...]:
-    target = uses_target(site, symbol)
+    target, found = uses_target(site, symbol), said.uses.get(symbol.id)
     if target is None:
-        return ()
-    found = said.uses.get(symbol.id)
+        return ((uses_words(found.number, len(found.by_file)),),) if found else ()
     words = uses_words(found.number, len(found.by_file)) if found else relatives_in_words(site.index, symbol.id)
     return ((Link(target, words),),)
 
@@ -169,15 +182,12 @@ def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...], said: Sai
     treated = [_treating(said, keyword, headings, starts, by_line) for keyword in keywords]
     if not any(treated):
         return None
-    source_title = _("Original Source")
     rows: list[tuple[Content, ...]] = []
     for keyword, places in zip(keywords, treated, strict=True):
-        name = Link(Target("kw", path, keyword.anchor), keyword.name, KINDS[keyword.kind].is_code)
-        source = Link(line_target(path, keyword.line), source_title)
-        cell: list[Inline] = []
-        for link in places:
-            cell += (link, ", ")
-        rows.append(((name,), (*cell, source)))
+        # That they are in the source is true of all.
+        if places:
+            name = Link(Target("kw", path, keyword.anchor), keyword.name, KINDS[keyword.kind].is_code)
+            rows.append(((name,), joined([(link,) for link in places])))
     return Section(
         "keyword-section-map", _("Keyword → Section Map"), (Table((_("Keyword"), _("Sections")), tuple(rows)),)
     )

@@ -78,7 +78,7 @@ def _concepts(site: Site, path: str) -> Section | None:
     ranked = sorted(uses.items(), key=lambda item: (-item[1], item[0]))[:MOST]
     items: list[Content] = []
     for target, number in ranked:
-        name = symbol_link(site.index.symbols[target])
+        name = symbol_link(site.index.symbols[target], site.choices.kinds)
         template = _("{name}: imported by {files} of other folders")
         items.append(sentence(template, name=name, files=count(number, "file")))
     return Section("key-concepts", _("Key Concepts"), (Bullets(tuple(items)),))
@@ -122,7 +122,7 @@ def _important(site: Site, path: str) -> Section | None:
     ranked.sort()
     items: list[Content] = []
     about = site.folder_words.get(path)
-    if about and not about.teller.endswith("__init__.py"):
+    if about and about.teller.rpartition("/")[2].casefold().startswith("readme"):
         items.append(sentence(_("{file}: introduces the folder"), file=file_link(about.teller, whole=False)))
     for number, file in ranked[:MOST]:
         words = description(site.index, file)
@@ -157,10 +157,9 @@ def _working(site: Site, path: str) -> Section | None:
 
 def _cross_references(site: Site, path: str) -> Section:
     below = site.file_counts.get(path, 0)
-    links: list[Content] = [
-        (Link(Target("index", path), _("Folder index")),),
-        (Link(Target("sub", path), _("Keyword index of this folder")),),
-    ]
+    links: list[Content] = [(Link(Target("index", path), _("Folder index")),)]
+    if "sub" in site.choices.kinds:
+        links.append((Link(Target("sub", path), _("Keyword index of this folder")),))
     if path:
         parent = path.rpartition("/")[0]
         link = Link(Target("doc", parent), f"{shown(parent)}/", is_code=True)

@@ -24,7 +24,7 @@ from sphinx_kwdocs.wording import count, in_digits, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.blocks import Block, Content
+    from sphinx_kwdocs.blocks import Block, Content, Inline
     from sphinx_kwdocs.model import Folder
     from sphinx_kwdocs.pages._site import Site
 
@@ -71,7 +71,8 @@ def _entry_lead(site: Site) -> tuple[Block, ...]:
         count(len(site.keywords), "keyword entry"),
     ))  # fmt: skip
     links: list[Content] = [(Link(Target("keywords"), _("Keywords from A to Z")),)]
-    links.append((Link(Target("doc"), _("About this repository")),))
+    if "doc" in site.choices.kinds:
+        links.append((Link(Target("doc"), _("About this repository")),))
     links += [
         (Link(Target(form.name), _(form.tab or form.heading)),)
         for form in site.forms.values()
@@ -103,18 +104,20 @@ def _overview(site: Site, path: str) -> Section:
 
 
 def _subfolders(site: Site, folders: tuple[str, ...]) -> Section:
+    kinds = site.choices.kinds
     rows: list[tuple[Content, ...]] = []
     for path in folders:
-        keywords = Link(Target("sub", path), in_digits(site.keyword_counts.get(path, 0)))
-        about = Link(Target("doc", path), _("about"))
+        said = site.folder_words[path]
+        number = in_digits(site.keyword_counts.get(path, 0))
         rows.append((
             (folder_link(path, whole=False),),
-            (said.words if (said := site.folder_words[path]) else "",),
+            (said.words if said else "",),
             (in_digits(site.file_counts.get(path, 0)),),
-            (about,),
-            (keywords,),
+            *(((Link(Target("doc", path), _("about")),),) if "doc" in kinds else ()),
+            (Link(Target("sub", path), number) if "sub" in kinds else number,),
         ))  # fmt: skip
-    head = (_("Folder"), _("Description"), _("Files"), _("Documentation"), _("Keywords"))
+    documentation = (_("Documentation"),) if "doc" in kinds else ()
+    head = (_("Folder"), _("Description"), _("Files"), *documentation, _("Keywords"))
     return Section("subfolders", _("Subfolders"), (Table(head, tuple(rows)),))
 
 
@@ -124,16 +127,21 @@ def _files(site: Site, files: tuple[str, ...]) -> Section:
             (file_link(path, whole=False),),
             (description(site.index, path) or type_label(site.index, path),),
             (Link(Target("docs", path), _("docs")),),
-            (
-                Link(Target("kw", path), in_digits(keywords))
-                if (keywords := site.keyword_numbers.get(path)) is not None
-                else "",
-            ),
+            (_keywords(site, path),),
         )
         for path in files
     ]
     head = (_("File"), _("Description"), _("Documentation"), _("Keywords"))
     return Section("files", _("Files"), (Table(head, tuple(rows)),))
+
+
+def _keywords(site: Site, path: str) -> Inline:
+    """Say how many keywords a file has, with a link to them if they have a page."""
+    keywords = site.keyword_numbers.get(path)
+    if keywords is None:
+        return ""
+    number = in_digits(keywords)
+    return Link(Target("kw", path), number) if "kw" in site.choices.kinds else number
 
 
 def _navigation(site: Site, key: Target, parts: int) -> Section:
@@ -143,9 +151,12 @@ def _navigation(site: Site, key: Target, parts: int) -> Section:
         parent = path.rpartition("/")[0]
         link = folder_link(parent) if parent else Link(Target("index"), site.title)
         links.append(sentence(_("Parent: {folder}"), folder=link))
-    links.append((Link(Target("doc", path), _("Folder documentation")),))
-    links.append((Link(Target("sub", path), _("Keyword index of this folder")),))
-    blocks = [Paragraph(joined(links, " · "))]
+    if "doc" in site.choices.kinds:
+        links.append((Link(Target("doc", path), _("Folder documentation")),))
+    if "sub" in site.choices.kinds:
+        links.append((Link(Target("sub", path), _("Keyword index of this folder")),))
+    # At the root there may be nothing to lead to.
+    blocks = [Paragraph(joined(links or [(Link(Target("keywords"), _("Keywords from A to Z")),)], " · "))]
     if parts > 1:
         numbers: list[Content] = [
             (f"{part + 1}",) if part == key.part else (Link(Target("index", path, part=part), f"{part + 1}"),)

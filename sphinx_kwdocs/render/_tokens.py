@@ -58,9 +58,11 @@ class Highlighter(dict[str, str]):
             *((item, "s") for item in rules.strings),
         ]
         self._kinds = re.compile("|".join(f"({pattern})" for pattern, _ in patterns) or r"(?!)", re.MULTILINE)
+        each = [re.compile(pattern, re.MULTILINE) for pattern, _ in patterns]
         # A plug-in's pattern may hold groups of its own, which count too.
-        groups = accumulate((re.compile(pattern).groups + 1 for pattern, _ in patterns), initial=1)
-        self._classes = dict(zip(groups, [css_class for _, css_class in patterns], strict=False))
+        groups = list(accumulate((pattern.groups + 1 for pattern in each), initial=1))[:-1]
+        self._classes = dict(zip(groups, [css_class for _, css_class in patterns], strict=True))
+        self._each = dict(zip(groups, each, strict=True))
         self._specials = frozenset(list(self._classes)[: len(rules.specials)])
         self._words = {
             **dict.fromkeys(rules.builtins, "nb"),
@@ -88,7 +90,7 @@ class Highlighter(dict[str, str]):
             return span(css_class, token)
         if len(token) <= 1 and not token.isdecimal():
             return escape(token)
-        if (match := self._kinds.fullmatch(token)) and (number := match.lastindex):
+        if number := self._kind(token):
             css_class = self._classes[number]
             if number in self._specials:
                 return _delimited(css_class, token)
@@ -99,6 +101,21 @@ class Highlighter(dict[str, str]):
             return span("mf" if is_float else "mi", token)
         return escape(token)
 
+    def _kind(self, token: str) -> int:
+        """Return the number of the pattern that a whole token is of, or 0.
+
+        A pattern matches as it did in the text, and what it leaves of the token counts against it. Were it made to
+        match all (`fullmatch`), it would try every way to do so: without what stood around the token there may be none.
+        """
+        match = self._kinds.match(token)
+        if match is None:
+            return 0
+        if match.end() == len(token):
+            return match.lastindex or 0
+        # What stood around it kept this pattern from matching in the text; it is one of those behind it.
+        later = (number for number in self._classes if number > (match.lastindex or 0))
+        return next((number for number in later if _covers(self._each[number], token)), 0)
+
     def _cut_around_groups(self, text: str) -> list[str]:
         # `findall` would return the groups of a plug-in's pattern instead of the tokens.
         return [match.group() for match in self._pattern.finditer(text)]
@@ -108,6 +125,11 @@ class Highlighter(dict[str, str]):
 def highlighter(rules: TokenRules) -> Highlighter:
     """Return the highlighter of a language, the same one each time."""
     return Highlighter(rules)
+
+
+def _covers(pattern: re.Pattern[str], token: str) -> bool:
+    match = pattern.match(token)
+    return match is not None and match.end() == len(token)
 
 
 def _delimited(css_class: str, token: str) -> str:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Target, symbol_anchor
+from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.render.source import render_source
+from sphinx_kwdocs.time_limit import USUAL, TimeLimit
 from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.vocabulary import KINDS
-from sphinx_kwdocs.wording import count, first_sentence, shown
+from sphinx_kwdocs.wording import count, first_sentence, purpose_in_words, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,12 +36,12 @@ class SourceRenderer:
     urls: Callable[[Target], str]
     """Where targets stand, seen from the page; an empty string where there is no such page."""
     uses: Callable[[Symbol], Target | None]
-    """Says where the uses of a symbol stand, if it has any."""
+    """Says where a definition leads: to the uses of a symbol, or to its keyword, if it has either."""
     externals: ExternalUrls
     """Says where names from outside the repository are documented, if that is known."""
 
-    def render(self, path: str, text: str) -> str:
-        """Return the HTML of a file's lines, for use inside `<pre>`."""
+    def render(self, path: str, text: str, limit: TimeLimit = USUAL) -> str:
+        """Return the HTML of a file's lines, for use inside `<pre>`; without colours if these take too long."""
         facts = self.index.facts[path]
         marks = self._definitions(facts.symbols)
         references = self.index.references.of(path)
@@ -54,17 +55,17 @@ class SourceRenderer:
         # An excerpt, on any other page, may lack the line whose link has the title.
         is_own_page = self.urls(Target("docs", path)) == "#"
         language = self.index.languages[facts.language]
-        return render_source(text, language, marks, filename=path, titles_once=is_own_page)
+        return render_source(text, language, marks, filename=path, titles_once=is_own_page, limit=limit)
 
     def _definitions(self, symbols: Iterable[Symbol]) -> list[Mark]:
         marks = []
         for symbol in symbols:
             if css_class := KINDS[symbol.kind].css_class:
                 line, col, _, end_col = symbol.span
-                target = self.uses(symbol) or Target("kw", symbol.path, symbol_anchor(symbol.qualname))
+                target = self.uses(symbol)
                 number = self.index.references.count(symbol.id)
                 said = count(number, "use") if number else ""
-                marks.append((line, col, end_col, (self.urls(target), css_class, said)))
+                marks.append((line, col, end_col, (self.urls(target) if target else "", css_class, said)))
         return marks
 
     def _references(self, references: FileReferences, path: str) -> list[Mark]:
@@ -95,11 +96,10 @@ class SourceRenderer:
             href = self.urls(Target("docs", symbol.path, f"L{symbol.span.line}"))
             return href, "", symbol_title(symbol, path)
         name = self.index.modules.get(target)
-        facts = self.index.facts.get(target)
         said = [
             _("module {name}").format(name=name) if name else _("file"),
             shown(target),
-            _cut(first_sentence(facts.doc), LONGEST_SENTENCE) if facts else "",
+            _cut(purpose_in_words(self.index.purposes.get(target)), LONGEST_SENTENCE),
         ]
         return self.urls(Target("docs", target)), "", "\n".join(filter(None, said))
 

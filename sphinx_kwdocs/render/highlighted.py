@@ -10,7 +10,7 @@ from sphinx_kwdocs.render.characters import attribute_to_html
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_PIECE = re.compile(r"<[^>]*>|[^<]+")
+_PIECE = re.compile(r"<[^<>]*+>?|[^<]++")
 _CHARACTER = re.compile(r"&[^;&\s]{1,12};|[\s\S]")
 _ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'"}
 # The numbers of lines, which are no part of the code.

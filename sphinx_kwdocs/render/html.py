@@ -26,6 +26,7 @@ from sphinx_kwdocs.blocks import (
     UseList,
 )
 from sphinx_kwdocs.page import PAGE_FORMS, Target
+from sphinx_kwdocs.render._folded import ListItem, fold, nested_lists
 from sphinx_kwdocs.render._use_lines import use_line
 from sphinx_kwdocs.render.bar import render_bar
 from sphinx_kwdocs.render.characters import attribute_to_html, new_text_to_html, text_to_html
@@ -171,14 +172,20 @@ class HtmlRenderer:
         return f'<ul class="simple">\n{listed}</ul>\n'
 
     def _tree(self, block: Tree) -> str:
-        return self._nested([(item.depth, self._content(item.content)) for item in block.items], "kw-outline")
+        return nested_lists([ListItem(item.depth, self._content(item.content)) for item in block.items], "kw-outline")
 
     def _source(self, block: SourceBlock) -> str:
         return f'<div class="highlight kw-source"><pre>\n{self.source(block.path)}</pre></div>\n'
 
     def _entries(self, block: Entries) -> str:
-        terse = "" if any(entry.signature or entry.summary for entry in block.entries) else " kw-terse"
-        return f'<dl class="kw-entries{terse} simple">\n{"".join(map(self._entry, block.entries))}</dl>\n'
+        folded = fold(self._entry_list(block.folded), len(block.folded)) if block.folded else ""
+        return f"{self._entry_list(block.entries)}{folded}"
+
+    def _entry_list(self, entries: tuple[Entry, ...]) -> str:
+        if not entries:
+            return ""
+        terse = "" if any(entry.signature or entry.summary for entry in entries) else " kw-terse"
+        return f'<dl class="kw-entries{terse} simple">\n{"".join(map(self._entry, entries))}</dl>\n'
 
     def _index(self, block: IndexList) -> str:
         return f'<dl class="kw-index simple">\n{"".join(map(self._index_row, block.rows))}</dl>\n'
@@ -232,23 +239,9 @@ class HtmlRenderer:
             summary = f" {text_to_html(item.summary)}" if item.summary else ""
             uses = f" <small>{self.link(item.uses)}</small>" if item.uses else ""
             kind = f"<small>{text_to_html(item.kind)}</small>"
-            items.append((item.depth, f"{kind} {self.link(item.link)}{signature}{summary}{uses}"))
-        return self._nested(items, "kw-outline")
-
-    @staticmethod
-    def _nested(items: list[tuple[int, str]], css_class: str) -> str:
-        """Write lists in lists, of items of HTML with their depths."""
-        out: list[str] = []
-        depth = -1
-        for item_depth, html in items:
-            if item_depth > depth:
-                out.append(f'<ul class="{css_class}">\n' * (item_depth - depth))
-            else:
-                out.append("</li>\n" + "</ul></li>\n" * (depth - item_depth))
-            depth = item_depth
-            out.append(f"<li>{html}")
-        out.append("</li></ul>\n" * (depth + 1))
-        return "".join(out)
+            html = f"{kind} {self.link(item.link)}{signature}{summary}{uses}"
+            items.append(ListItem(item.depth, html, item.is_folded))
+        return nested_lists(items, "kw-outline")
 
     def _uses(self, block: UseList) -> str:
         start = self.urls.lines(block.path)

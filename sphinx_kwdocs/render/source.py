@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from pygments.util import ClassNotFound
 
 from sphinx_kwdocs.render._tokens import highlighter, span
 from sphinx_kwdocs.render.characters import escape, new_attribute_to_html, show_controls
+from sphinx_kwdocs.time_limit import USUAL, OverTimeError, TimeLimit, can_interrupt, limited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -28,6 +29,9 @@ LONGEST_TEXT = 2_000_000
 """A file of more characters is shown without colours, which browsers would be slow to paint."""
 LONGEST_TEXT_FOR_PYGMENTS = 100_000
 """The same for languages without token rules, because Pygments is some thirty times slower."""
+LONGEST_TIME_FOR_PYGMENTS = 5.0
+"""Seconds after which such a file is shown without colours: so much text takes a tenth of that, and some lexers need
+hours for a few lines that were made for them."""
 
 # Pygments' classes that would colour nearly everything, or that call a fragment an error.
 _PLAIN_CLASSES = frozenset({"n", "o", "p", "w", "err"})
@@ -51,11 +55,18 @@ behind its last one, from 0, and where it leads."""
 
 
 def render_source(
-    text: str, language: Language, marks: Sequence[Mark] = (), filename: str = "", *, titles_once: bool = False
+    text: str,
+    language: Language,
+    marks: Sequence[Mark] = (),
+    filename: str = "",
+    *,
+    titles_once: bool = False,
+    limit: TimeLimit = USUAL,
 ) -> str:
     """Return the HTML of a file's lines, for use inside `<pre>`; line 12 is `<span id="L12">…</span>`.
 
     Marks are given in text order. One that lies outside the text, or overlaps an earlier one, is left out.
+    What cannot be coloured within the limit is shown without colours.
     With `titles_once`, a link without a title has that of the first link to the same place that has one: a quarter of
     a page would be titles otherwise. Our script puts them where a reader points.
     """
@@ -63,7 +74,8 @@ def render_source(
         return ""
     if not text.endswith("\n"):
         text += "\n"
-    return _render(text, language, marks, filename, titles_once=titles_once, wrap=_with_anchors)
+    colour = partial(_colour, language=language, filename=filename, limit=limit)
+    return _render(text, colour, marks, titles_once=titles_once, wrap=_with_anchors)
 
 
 def cut_lines(html: str, first: int, last: int) -> list[str]:
@@ -82,14 +94,13 @@ def cut_lines(html: str, first: int, last: int) -> list[str]:
 
 def render_snippet(code: str, language: Language) -> str:
     """Return the HTML of a small block of code, without anchors."""
-    return _render(code, language, (), "")
+    return _render(code, partial(_colour, language=language, filename="", limit=USUAL), ())
 
 
 def _render(
     text: str,
-    language: Language,
+    colour: Callable[[str], str],
     marks: Sequence[Mark],
-    filename: str,
     *,
     titles_once: bool = False,
     wrap: Callable[[str], str] = str,
@@ -98,14 +109,14 @@ def _render(
     sizes = [len(line) + 1 for line in text.split("\n")]
     coloured = len(text) <= LONGEST_TEXT and max(sizes) <= LONGEST_LINE + 1
     if not marks:
-        return wrap(_colour(text, language, filename) if coloured else escape(text))
+        return wrap(colour(text) if coloured else escape(text))
     # The text is cut with one letter in place of each marked name. So the tokens come out as they would without
     # marks, a link stands inside a single token whatever it covers, and putting the links back is one split and join.
     placeholder = _letter_not_in(text)
     gaps, names, places = _cut(text, sizes, marks) if placeholder else ([text], [], [])
     text = placeholder.join(gaps)
     # No link has a line break, so the lines can be wrapped while they are still short.
-    rendered = wrap(_colour(text, language, filename) if coloured else escape(text))
+    rendered = wrap(colour(text) if coloured else escape(text))
     if not names:
         return rendered
     openings = _Openings(set(places) if titles_once else ())
@@ -215,12 +226,27 @@ def _closing(place: Destination) -> str:
     return "</span>" if css_class or title else ""
 
 
-def _colour(text: str, language: Language, filename: str) -> str:
+def _colour(text: str, language: Language, filename: str, limit: TimeLimit) -> str:
+    seconds = limit.seconds
     if language.tokens is not None:
-        return highlighter(language.tokens).render(text)
-    if len(text) <= LONGEST_TEXT_FOR_PYGMENTS and (lexer := _lexer(language.pygments, filename.rpartition("/")[2])):
-        return _colour_with_pygments(text, lexer)
-    return escape(text)
+        work = partial(highlighter(language.tokens).render, text)
+    elif lexer := _usable_lexer(text, language.pygments, filename.rpartition("/")[2]):
+        work = partial(_colour_with_pygments, text, lexer)
+        seconds = min(seconds or LONGEST_TIME_FOR_PYGMENTS, LONGEST_TIME_FOR_PYGMENTS)
+    else:
+        return escape(text)
+    try:
+        return limited(work, seconds, filename)
+    except OverTimeError:
+        limit.exceeded(seconds)
+        return escape(text)
+
+
+def _usable_lexer(text: str, name: str, filename: str) -> Lexer | None:
+    # Of the lexers that were tried, a third take the square of the time for some text, or never end. So none is asked
+    # where none could be interrupted.
+    is_asked = len(text) <= LONGEST_TEXT_FOR_PYGMENTS and can_interrupt()
+    return _lexer(name, filename) if is_asked else None
 
 
 @lru_cache(maxsize=1024)

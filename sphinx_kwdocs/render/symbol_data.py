@@ -62,12 +62,15 @@ class _Row(NamedTuple):
     """As the script has it."""
 
 
-def symbol_scripts(index: Index, urls: Urls, known: Container[str] = ()) -> Iterator[tuple[str, str]]:
+def symbol_scripts(
+    index: Index, urls: Urls, known: Container[str] = (), *, to_lines: bool = False
+) -> Iterator[tuple[str, str]]:
     """Yield the address and text of each script; URLs are relative to the folder of all pages.
 
-    Where the scripts are parted by letters, those of letters that are `known` are left out.
+    Where the scripts are parted by letters, those of letters that are `known` are left out. Names lead to their places
+    among the keywords of files, or with `to_lines` to the lines of definitions.
     """
-    tail = urls.usual_tail("kw")
+    tail = urls.usual_tail("docs" if to_lines else "kw")
     words = {
         "kinds": [_(kind.singular) for kind in KINDS.values()],
         "prose": [number for number, kind in enumerate(KINDS.values()) if not kind.is_code],
@@ -77,13 +80,14 @@ def symbol_scripts(index: Index, urls: Urls, known: Container[str] = ()) -> Iter
     }
     head = json.dumps(words)[1:-1] + ","
     if not is_parted(index):
-        yield from _Tree(sorted(_rows(index.symbols.values(), urls, tail))).scripts("", head)
+        yield from _Tree(sorted(_rows(index.symbols.values(), urls, tail, to_lines=to_lines))).scripts("", head)
         return
     letters = _by_letter(index)
     yield _script("", f'{head}"at":"","next":{quoted("".join(letters))}')
     for letter, ids in letters.items():
         if letter not in known:
-            yield from _Tree(sorted(_rows(map(index.symbols.__getitem__, ids), urls, tail))).scripts(letter)
+            rows = _rows(map(index.symbols.__getitem__, ids), urls, tail, to_lines=to_lines)
+            yield from _Tree(sorted(rows)).scripts(letter)
 
 
 def is_parted(index: Index) -> bool:
@@ -128,22 +132,22 @@ def spelled(text: str) -> str:
     return "".join([_SPELLED[byte] for byte in text.encode("utf-8", "replace")])
 
 
-def _rows(symbols: Iterable[Symbol], urls: Urls, tail: str) -> Iterator[_Row]:
+def _rows(symbols: Iterable[Symbol], urls: Urls, tail: str, *, to_lines: bool) -> Iterator[_Row]:
     numbers = {kind: str(number) for number, kind in enumerate(KINDS)}
     places: dict[str, tuple[str, str]] = {}
     for symbol in symbols:
         place = places.get(symbol.path)
         if place is None:
-            path, url = shown(symbol.path), urls.page(Target("kw", symbol.path))
+            path, url = shown(symbol.path), urls.page(Target("docs" if to_lines else "kw", symbol.path))
             # Most URLs can be told from the path.
             place = places[symbol.path] = quoted(path), "0" if url == quote(path) + tail else quoted(url)
-        yield _row(symbol, numbers[symbol.kind], *place)
+        yield _row(symbol, numbers[symbol.kind], *place, line=symbol.span.line if to_lines else 0)
 
 
-def _row(symbol: Symbol, kind: str, path: str, url: str) -> _Row:
+def _row(symbol: Symbol, kind: str, path: str, url: str, line: int) -> _Row:
     """Write name, qualified name, kind, path, URL and anchor; 0 where that can be told from what stands before it."""
     name, qualname = _readable(symbol.name), _readable(symbol.qualname)
-    given = symbol_anchor(symbol.qualname)
+    given = f"L{line}" if line else symbol_anchor(symbol.qualname)
     anchor = qualname if given == symbol.qualname else _readable(given)
     cells = [quoted(_cut(name)), "0" if qualname == name else quoted(_cut(qualname)), kind, path]
     if anchor != qualname or len(anchor) > LONGEST_NAME:

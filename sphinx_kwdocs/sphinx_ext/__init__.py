@@ -51,12 +51,21 @@ def connect(app: Sphinx) -> ExtensionMetadata:
 
 def _begin(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
     """Let the documents we make be known, and connect all parts unless there is nothing to do."""
+    from sphinx_kwdocs.sphinx_ext import quiet
+    from sphinx_kwdocs.sphinx_ext.spent import counted, start_counting
+
+    start_counting(app)
+    with counted(app):
+        quiet.connect(app)
+        return _announce(app, env, is_new=bool(added or changed), removed=removed)
+
+
+def _announce(app: Sphinx, env: BuildEnvironment, *, is_new: bool, removed: set[str]) -> list[str]:
     from sphinx_kwdocs.sphinx_ext import quiet, settled
     from sphinx_kwdocs.sphinx_ext.sight import look
 
-    quiet.connect(app)
     sight = look(app)
-    is_new = bool(added or changed) or quiet.is_complete(app) or forced.is_forced(app)
+    is_new = is_new or quiet.is_complete(app) or forced.is_forced(app)
     found = None if is_new else settled.looks_settled(app, sight)
     if found is not None and removed.issubset(found.names):
         removed.clear()

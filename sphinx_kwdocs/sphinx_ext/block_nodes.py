@@ -117,8 +117,9 @@ class BlockWriter:
                 return self._excerpt(Excerpt(path, 1, source.lines if source else 0))
             case Outline(outline_items):
                 return self._nested((item.depth, list(_outline_item(item))) for item in outline_items)
-            case Entries(entries):
-                return [nodes.definition_list("", *map(_entry, entries))] if entries else []
+            case Entries(entries, folded):
+                listed = [*entries, *folded]
+                return [nodes.definition_list("", *map(_entry, listed))] if listed else []
             case IndexList(index_rows):
                 return [nodes.definition_list("", *map(_index_item, index_rows))] if index_rows else []
             case UseList():

@@ -15,11 +15,12 @@ from sphinx_kwdocs.digests import sum_up
 from sphinx_kwdocs.lookup import Lookup, WordLookup
 from sphinx_kwdocs.model import source_values
 from sphinx_kwdocs.page import Target
-from sphinx_kwdocs.pages import make_site, page_keys
+from sphinx_kwdocs.pages import Choices, make_site, page_keys
 from sphinx_kwdocs.pipeline import read_repository, survey
 from sphinx_kwdocs.plugins import installed_plugins
 from sphinx_kwdocs.program import program_digest
 from sphinx_kwdocs.public_names import choose_searched, public_symbols
+from sphinx_kwdocs.shared_store import SharedStore
 from sphinx_kwdocs.skip import without_symbols
 from sphinx_kwdocs.sphinx_ext import public_objects
 from sphinx_kwdocs.sphinx_ext.declared_events import KEYWORDS
@@ -29,7 +30,8 @@ from sphinx_kwdocs.sphinx_ext.inventories import external_urls
 from sphinx_kwdocs.sphinx_ext.leaving import leave_at_once
 from sphinx_kwdocs.sphinx_ext.progress import show_progress
 from sphinx_kwdocs.sphinx_ext.quiet import wake
-from sphinx_kwdocs.sphinx_ext.settings import cache_folder, report
+from sphinx_kwdocs.sphinx_ext.settings import cache_folder, own_folder, report
+from sphinx_kwdocs.sphinx_ext.spent import counted
 from sphinx_kwdocs.store import Store
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.config import Config
     from sphinx_kwdocs.documents import Documentation, DocumentFacts
     from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.no_store import Keeper
     from sphinx_kwdocs.pages import Hosting, Site
     from sphinx_kwdocs.pipeline import Survey
     from sphinx_kwdocs.public_names import PublicSymbol
@@ -84,7 +87,7 @@ class Start:
 
     @cached_property
     def _survey(self) -> Survey:
-        with collector_paused():
+        with counted(self._app), collector_paused():
             found = survey(self._root, self.config, self.snapshot, report, self._app.parallel)
             # Within the pause: the first object after it would have the collector look through all of this.
             set_aside()
@@ -195,7 +198,7 @@ def build_of(env: BuildEnvironment) -> Build | None:
 
 def start_build(app: Sphinx, sight: Sight) -> Start:
     """Read the files of the repository and remember them for this run of Sphinx."""
-    store = Store.open(cache_folder(app, sight.config), report)
+    store = _open_store(app, sight.config)
     snapshot = read_repository(
         sight.root, sight.config, report, partial(show_progress, app), file_filter(app), store, app.parallel,
         sight.listed,
@@ -206,17 +209,26 @@ def start_build(app: Sphinx, sight: Sight) -> Start:
     return start
 
 
+def _open_store(app: Sphinx, config: Config) -> Keeper:
+    own = Store.open(own_folder(app), report)
+    return SharedStore(Store.open(cache_folder(app, config), report), own) if config.cache else own
+
+
 def finish_build(app: Sphinx, start: Start, facts: Mapping[str, DocumentFacts], documentation: Documentation) -> Build:
     """Plan the pages, now that it is known what the documents say."""
     config = start.config
     edit = KeywordEditor(app, start.index, facts, report) if has_listeners(app, KEYWORDS) else None
     site = make_site(
-        start.index, config.title, start.hosting, documentation, edit, report, tells_documents=config.document_links
-    )
+        start.index, config.title, start.hosting, documentation, edit, report, tells_documents=config.document_links,
+        choices=Choices(frozenset(config.pages), config.private == "folded"),
+    )  # fmt: skip
     addresses = assign_addresses(page_keys(site), site.forms)
     state = blake2b(start.digest.encode(), digest_size=16)
     others = ([(kind.form, kind.version) for kind in site.kinds.values()], edit.changes if edit else [])
-    said = (documentation.documented, documentation.mentioned, documentation.objects, documentation.words, others)
+    said = (
+        (documentation.documented, documentation.mentioned, documentation.sources),
+        (documentation.objects, documentation.words, others),
+    )
     state.update(repr(said).encode("utf-8", "backslashreplace"))
     public = public_symbols(start.index)
     build = Build(
@@ -228,7 +240,9 @@ def finish_build(app: Sphinx, start: Start, facts: Mapping[str, DocumentFacts], 
         lookup=start.lookup,
         words=WordLookup(documentation.words),
         public=public,
-        searched=choose_searched(start.index, public, config.search_names),
+        searched=choose_searched(
+            start.index, public, config.search_names, {*documentation.documented, *documentation.sources}
+        ),
         externals=external_urls(app),
         source_folder=start.source_folder,
         builder=app.builder,

@@ -28,6 +28,7 @@ from sphinx_kwdocs.sphinx_ext.quiet import prepare_for_more
 from sphinx_kwdocs.sphinx_ext.settings import warn
 from sphinx_kwdocs.sphinx_ext.settled import is_settled, settled_of
 from sphinx_kwdocs.sphinx_ext.shown import changed_documents
+from sphinx_kwdocs.sphinx_ext.spent import counted
 from sphinx_kwdocs.sphinx_ext.stamp import files_below, is_complete, mark_incomplete, read_stamp
 from sphinx_kwdocs.sphinx_ext.stubs import announce
 from sphinx_kwdocs.translation import _
@@ -68,9 +69,12 @@ def announce_documents(app: Sphinx, env: BuildEnvironment, sight: Sight, removed
 
 def read_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Join what the documents say with the repository, read our documents, and return all that are to be written."""
-    start = start_of(env)
-    if start is None:
-        return []
+    with counted(app):
+        start = start_of(env)
+        return [] if start is None else _outdated_documents(app, env, start)
+
+
+def _outdated_documents(app: Sphinx, env: BuildEnvironment, start: Start) -> list[str]:
     if is_settled(app, start):
         prepare_for_more(app)
         return []

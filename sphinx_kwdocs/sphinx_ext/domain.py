@@ -6,6 +6,7 @@ Sphinx makes the domain when it starts. So what a method needs of the rest of th
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from sphinx.domains import Domain, ObjType
@@ -14,7 +15,7 @@ from sphinx_kwdocs.sphinx_ext.roles import ROLES
 from sphinx_kwdocs.translation import N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from collections.abc import Set as AbstractSet
 
     from docutils import nodes
@@ -42,6 +43,7 @@ class KeywordDomain(Domain):
         "keyword": ObjType(N_("keyword"), "key"),
     }
     roles: ClassVar[dict[str, Any]] = dict(ROLES)
+    _is_searched = False
     data_version = 2
     # All is kept by document, so that forgetting one or taking it over from another process costs one step.
     initial_data: ClassVar[dict[str, Any]] = {"documents": {}, "samples": {}, "read": "", "edition": ""}
@@ -119,11 +121,18 @@ class KeywordDomain(Domain):
         from sphinx_kwdocs.sphinx_ext.build import build_of
         from sphinx_kwdocs.sphinx_ext.settled import settled_of
 
-        settled = settled_of(self.env)
-        if settled is not None:
-            return settled.offer.objects
-        build = build_of(self.env)
-        return build.objects if build else ()
+        settled, build = settled_of(self.env), build_of(self.env)
+        objects = settled.objects if settled else build.objects if build else ()
+        return map(_found_by_own_name, objects) if self._is_searched else objects
+
+    @contextmanager
+    def searched(self) -> Iterator[None]:
+        """Offer names as a search is to find them, until the end of the block; inventories have them in full."""
+        self._is_searched = True
+        try:
+            yield
+        finally:
+            self._is_searched = False
 
     def get_type_name(self, type: ObjType, primary: bool = False) -> str:  # noqa: A002  as Sphinx names it
         """Return the words for a type of object."""
@@ -133,6 +142,13 @@ class KeywordDomain(Domain):
     def get_full_qualified_name(self, node: nodes.Element) -> str | None:
         """Return the name under which an inventory has what a reference names."""
         return str(node.get("reftarget", "")) or None
+
+
+def _found_by_own_name(item: tuple[str, str, str, str, str, int]) -> tuple[str, str, str, str, str, int]:
+    """Show a symbol by its own name: in full, it would be found with all others by that of its module or class."""
+    name, _shown, kind, document, anchor, priority = item
+    own = name.rpartition("#")[2].rpartition(".")[2].partition("~")[0] if kind == "symbol" else ""
+    return name, own or name, kind, document, anchor, priority
 
 
 def connect(app: Sphinx) -> None:

@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_kwdocs.embeds import EMBEDS, EmbedError
-from sphinx_kwdocs.pages import uses_target
+from sphinx_kwdocs.pages import definition_target
 from sphinx_kwdocs.render.file_source import SourceRenderer
 from sphinx_kwdocs.render.lines import LineCache
 from sphinx_kwdocs.scan import read_text
@@ -22,6 +22,7 @@ from sphinx_kwdocs.sphinx_ext.joined import document_of
 from sphinx_kwdocs.sphinx_ext.links import uri_of
 from sphinx_kwdocs.sphinx_ext.name_links import OPT_OUT
 from sphinx_kwdocs.sphinx_ext.settings import warn
+from sphinx_kwdocs.time_limit import TimeLimit
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -82,12 +83,14 @@ def block_writer(build: Build, docname: str) -> BlockWriter:
     """Return what writes blocks into a document."""
     index = build.site.index
     href = cache(partial(uri_of, build, docname))
-    renderer = SourceRenderer(index, href, partial(uses_target, build.site), build.externals)
+    renderer = SourceRenderer(index, href, partial(definition_target, build.site), build.externals)
+    # Whoever writes the file's own page says if it takes too long.
+    limit = TimeLimit(build.config.time_limit)
 
     @cache
     def source(path: str) -> str:
         try:
-            return renderer.render(path, read_text(index.root, index.files[path]))
+            return renderer.render(path, read_text(index.root, index.files[path]), limit)
         except OSError:
             return ""
 

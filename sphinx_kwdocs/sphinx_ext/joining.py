@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import posixpath
+from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.link_documents import link_documents
 from sphinx_kwdocs.sphinx_ext.collect import documents_of
 from sphinx_kwdocs.sphinx_ext.domain import domain_of
@@ -11,7 +15,7 @@ from sphinx_kwdocs.sphinx_ext.settings import warn
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from sphinx.environment import BuildEnvironment
 
@@ -37,7 +41,18 @@ def join_documents(env: BuildEnvironment, start: Start, facts: Mapping[str, Docu
             known[docname] = (start.digest, names)
         return names
 
-    return link_documents(start.index, start.lookup, facts, samples, start.source_folder)
+    documentation = link_documents(start.index, start.lookup, facts, samples, start.source_folder)
+    return replace(documentation, sources=dict(_sources(env, start, facts)))
+
+
+def _sources(env: BuildEnvironment, start: Start, facts: Mapping[str, DocumentFacts]) -> Iterator[tuple[str, Passage]]:
+    """Yield the files of the repository that documents are made from, each with its document."""
+    if start.source_folder is None:
+        return
+    for name, said in facts.items():
+        path = posixpath.join(start.source_folder, PurePath(env.doc2path(name, base=False)).as_posix())
+        if path in start.index.files:
+            yield path, Passage(name, "", said.headings[0].title or name)
 
 
 def warn_of_double_keywords(words: WordLookup) -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.sphinx_ext.build import Build
     from sphinx_kwdocs.sphinx_ext.output import Output
     from sphinx_kwdocs.sphinx_ext.shell import Experience
+    from sphinx_kwdocs.sphinx_ext.slim import SlimPages
 
 
 _known_files: WeakKeyDictionary[StandaloneHTMLBuilder, dict[str, str]] = WeakKeyDictionary()
@@ -52,11 +53,20 @@ class WrittenGroup:
 class PageWriter:
     """Writes pages; forked processes have their own, of which only what `write_group` returns comes back."""
 
-    def __init__(self, builder: StandaloneHTMLBuilder, build: Build, shells: Shells, output: Output) -> None:
+    def __init__(
+        self,
+        builder: StandaloneHTMLBuilder,
+        build: Build,
+        shells: Shells,
+        output: Output,
+        slim: SlimPages | None = None,
+    ) -> None:
+        """Take what pages need; with `slim`, the theme is not asked."""
         self._builder = builder
         self._build = build
         self._shells = shells
         self._output = output
+        self._slim = slim
 
     def write_group(self, group: RenderedGroup) -> WrittenGroup:
         """Write the pages of a group."""
@@ -71,13 +81,17 @@ class PageWriter:
     def write(self, page: RenderedPage) -> tuple[str, bytes]:
         """Write a page into its shell if that gives the same as the long way; return its file and the digest of it."""
         name = self._build.page_name(page.key)
+        text = self._slim.make(name, page) if self._slim else self._in_theme(name, page)
+        [file] = output_files(self._builder, [name])
+        return file, self._output.write(file, text)
+
+    def _in_theme(self, name: str, page: RenderedPage) -> str:
         shells = self._shells
         text = shells.splice(name, page)
         if text is None or not shells.trusts(name, page):
             spliced, text = text, self.long_way(page)
             shells.compare(name, page, text, spliced)
-        [file] = output_files(self._builder, [name])
-        return file, self._output.write(file, text)
+        return text
 
     def long_way(self, page: RenderedPage) -> str:
         """Let Sphinx and the theme make a page."""

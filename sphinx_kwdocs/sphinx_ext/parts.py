@@ -9,6 +9,7 @@ from sphinx_kwdocs.sphinx_ext import (
     description_links,
     documents,
     embedding,
+    entry_link,
     latex_text,
     links,
     name_links,
@@ -16,6 +17,7 @@ from sphinx_kwdocs.sphinx_ext import (
     pageless,
     references,
     shown,
+    sitemap,
     streaming,
     symbol_finder,
 )
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 PARTS = (
-    collect, documents, navigation, embedding, links, references, description_links, name_links, latex_text, pageless,
-    shown, symbol_finder, streaming,
+    collect, documents, navigation, entry_link, embedding, links, references, description_links, name_links,
+    latex_text, pageless, shown, sitemap, symbol_finder, streaming,
 )  # fmt: skip
 
 

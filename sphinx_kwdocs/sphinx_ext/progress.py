@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sphinx.util.display import status_iterator
 
+from sphinx_kwdocs.sphinx_ext.settings import logger
+from sphinx_kwdocs.time_limit import noticing
+from sphinx_kwdocs.wording import shown
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -18,12 +22,21 @@ STEPS = 20
 
 
 def show_progress(app: Sphinx, items: Iterable[T], label: str, length: int) -> Iterator[T]:
-    """Pass items on; a line for each of thousands would fill the log of a build that no terminal shows."""
+    """Pass items on; a line for each of thousands would fill the log of a build that no terminal shows.
+
+    A file that takes long has a line of its own while it is at work.
+    """
     step = max(1, length // STEPS)
     remaining = iter(items)
     steps = range(step, length + step, step)
-    for _ in status_iterator(
-        steps, f"kwdocs: {label}... ", "darkgreen", len(steps), app.verbosity, lambda n: f"{min(n, length):,}"
-    ):
-        yield from islice(remaining, step)
-    yield from remaining
+    with noticing(lambda path: logger.info("kwdocs: %s... %s takes long", label, _printable(path))):
+        for _ in status_iterator(
+            steps, f"kwdocs: {label}... ", "darkgreen", len(steps), app.verbosity, lambda n: f"{min(n, length):,}"
+        ):
+            yield from islice(remaining, step)
+        yield from remaining
+
+
+def _printable(path: str) -> str:
+    """Return a path as a terminal may show it: a name may hold what would control one."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in shown(path))

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from sphinx_kwdocs.sphinx_ext.build import Build
 
-_LINE = re.compile(r"(.+?)\s+(\S+)\s+(-?\d+)\s+?(\S*)\s+(.*)")
-"""A line of an inventory, as those who read one see it."""
+_PRIORITY = re.compile(r"-?\d+")
+"""What tells those who read a line of an inventory where the name has ended: it stands behind the kind."""
 IN_SEARCH = 2
 """Sphinx's priority of a result that stands behind what authors describe themselves."""
 NOT_IN_SEARCH = -1
@@ -51,13 +51,21 @@ def _on_pages(build: Build) -> Iterator[Object]:
         if _fits_inventory(name):
             yield name, name, "folder", page_of(build, Target("index", path)), "", NOT_IN_SEARCH
     pages: dict[str, str] = {}
+    kind = symbol_page_kind(build)
     for name, symbol in build.public.items():
         if _fits_inventory(name):
             priority = IN_SEARCH if symbol.id in build.searched else NOT_IN_SEARCH
             page = pages.get(symbol.path)
             if page is None:
-                page = pages[symbol.path] = page_of(build, Target("kw", symbol.path))
-            yield name, name, "symbol", page, symbol_anchor(symbol.qualname), priority
+                page = pages[symbol.path] = page_of(build, Target(kind, symbol.path))
+            is_keyword = kind == "kw"
+            anchor = symbol_anchor(symbol.qualname) if is_keyword else f"L{index.symbols[symbol.id].span.line}"
+            yield name, name, "symbol", page, anchor, priority
+
+
+def symbol_page_kind(build: Build) -> str:
+    """Return the kind of page that names lead to."""
+    return "kw" if "kw" in build.site.choices.kinds else "docs"
 
 
 def page_of(build: Build, key: Target) -> str:
@@ -73,5 +81,6 @@ def _fits_inventory(name: str) -> bool:
     if name != shown(name) or not name.isprintable():
         return False
     # A line has no quotes: in `notes 2 final` the number would be taken for a priority.
-    match = _LINE.match(f"{name} kw:file 1 page -")
-    return match is not None and match[1] == name
+    words = name.split()
+    first = 1 if name.startswith("  ") else 2
+    return name == name.rstrip() and not any(_PRIORITY.fullmatch(word) for word in words[first:])

@@ -11,6 +11,8 @@ from weakref import WeakKeyDictionary, WeakSet, ref
 
 from sphinx.builders.html import INVENTORY_FILENAME
 
+from sphinx_kwdocs.sphinx_ext import unfinished
+from sphinx_kwdocs.sphinx_ext.builders import writes_pages
 from sphinx_kwdocs.sphinx_ext.settings import logger
 from sphinx_kwdocs.sphinx_ext.settled import settled_of, unsettle
 from sphinx_kwdocs.sphinx_ext.stubs import announce, hide_stubs
@@ -35,9 +37,11 @@ def connect(app: Sphinx) -> None:
     if app in _connected:
         return
     _connected.add(app)
+    unfinished.connect(app)
     app.connect("env-updated", hide_stubs, priority=900)
     app.connect("env-before-read-docs", _wake_for_documents)
     app.connect("html-collect-pages", _say_summary)
+    app.connect("build-finished", _say_entry)
 
 
 def connect_all(app: Sphinx) -> None:
@@ -96,28 +100,17 @@ def prepare_for_more(app: Sphinx) -> None:
 
 
 def _keep_what_is_there(app: Sphinx, builder: Any) -> None:  # noqa: ANN401  Sphinx does not foresee this
-    """Write search index and inventory only if they are gone: a large repository has names for half a second."""
+    """Write no search index, and an inventory only if it is gone: a large repository has names for half a second."""
     load, dump_index, dump_inventory = builder.load_indexer, builder.dump_search_index, builder.dump_inventory
 
-    def is_there(name: str) -> bool:
-        return settled_of(app.env) is not None and Path(app.outdir, name).exists()
+    def is_settled() -> bool:
+        return settled_of(app.env) is not None
 
-    def load_indexer(docnames: AbstractSet[str]) -> None:
-        if not is_there(builder.searchindex_filename):
-            load(docnames)
-
-    def dump_search_index() -> None:
-        if is_there(builder.searchindex_filename):
-            return
-        settled = settled_of(app.env)
-        if settled is not None:
-            from sphinx_kwdocs.sphinx_ext.search import feed_search
-
-            feed_search(builder, settled.offer.searched)
-        dump_index()
-
-    builder.load_indexer, builder.dump_search_index = load_indexer, dump_search_index
-    builder.dump_inventory = lambda: None if is_there(INVENTORY_FILENAME) else dump_inventory()
+    # A build that has nothing to do has found the search index whole.
+    builder.load_indexer = lambda docnames: None if is_settled() else load(docnames)
+    builder.dump_search_index = lambda: None if is_settled() else dump_index()
+    is_there = Path(app.outdir, INVENTORY_FILENAME).exists
+    builder.dump_inventory = lambda: None if is_settled() and is_there() else dump_inventory()
 
 
 def _wake_for_documents(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
@@ -133,3 +126,11 @@ def _say_summary(app: Sphinx) -> tuple[()]:
     if settled is not None and settled.summary:
         logger.info("kwdocs: %s", settled.summary)
     return ()
+
+
+def _say_entry(app: Sphinx, exception: Exception | None) -> None:
+    settled = settled_of(app.env) if exception is None else None
+    if settled is not None and writes_pages(app.builder):
+        from sphinx_kwdocs.sphinx_ext.summary import say_entry
+
+        say_entry(app.builder, settled.names[0].rpartition("/")[0])

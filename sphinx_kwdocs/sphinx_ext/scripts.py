@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.render.folder_data import folder_scripts
@@ -34,12 +35,18 @@ SCRIPTS = {
     "symbol scripts": _Kind(symbol_scripts, ("names", ALL), "initials"),
 }
 """The kinds of scripts, by the name of their group."""
+_TO_LINES = {
+    **SCRIPTS,
+    # Lines move without any name being another.
+    "symbol scripts": _Kind(partial(symbol_scripts, to_lines=True), ("symbols", ALL)),
+}
+"""The same where names have no pages but those of their files."""
 
 
 def write_scripts(build: Build, urls: Urls, output: Output, outdated: Container[str]) -> None:
     """Write the scripts of the groups that are out of date."""
     index, root = build.site.index, f"{build.config.root}/"
-    for group, kind in SCRIPTS.items():
+    for group, kind in (SCRIPTS if "kw" in build.config.pages else _TO_LINES).items():
         if group in outdated:
             kept = _kept(output, group, kind, root) if kind.letters and is_parted(index) else {}
             known = {script_letter(name.removeprefix(root)) for name in kept}

@@ -47,7 +47,12 @@ def settings_of(app: Sphinx) -> Config:
 
 def cache_folder(app: Sphinx, config: Config) -> Path:
     """Return the folder for what was found out about files."""
-    return Path(app.confdir, config.cache) if config.cache else Path(app.doctreedir, "kwdocs")
+    return Path(app.confdir, config.cache) if config.cache else own_folder(app)
+
+
+def own_folder(app: Sphinx) -> Path:
+    """Return the folder for what this project alone keeps."""
+    return Path(app.doctreedir, "kwdocs")
 
 
 def _build_folder(app: Sphinx) -> Iterator[Path]:

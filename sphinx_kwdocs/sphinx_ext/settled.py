@@ -7,7 +7,7 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from sphinx_kwdocs.sphinx_ext.builders import writes_pages
@@ -16,6 +16,7 @@ from sphinx_kwdocs.sphinx_ext.domain import domain_of
 from sphinx_kwdocs.sphinx_ext.forced import is_forced
 from sphinx_kwdocs.sphinx_ext.kept_inventory import inventory_state, note_inventory
 from sphinx_kwdocs.sphinx_ext.stamp import files_below, is_complete, kept_file
+from sphinx_kwdocs.sphinx_ext.unfinished import documents_left
 from sphinx_kwdocs.whole_files import with_checksum, without_checksum, write_whole
 
 if TYPE_CHECKING:
@@ -25,17 +26,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.sphinx_ext.build import Build, Start
     from sphinx_kwdocs.sphinx_ext.kept_inventory import InventoryState
     from sphinx_kwdocs.sphinx_ext.public_objects import Object
-    from sphinx_kwdocs.sphinx_ext.search import SearchedPage
     from sphinx_kwdocs.sphinx_ext.sight import Sight
-
-
-class Offer(NamedTuple):
-    """What the site offers to those who search."""
-
-    searched: tuple[SearchedPage, ...]
-    """The pages of ours in Sphinx's search."""
-    objects: tuple[Object, ...]
-    """What the inventory has of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +50,12 @@ class Settled:
     inventory: InventoryState
     """The state of the inventory."""
     offered: bytes
-    """What is offered to those who search, in a form that costs nothing until somebody does."""
+    """What the inventory has of ours, in a form that costs nothing until somebody asks."""
 
     @property
-    def offer(self) -> Offer:
-        """What is offered to those who search."""
-        return Offer(*marshal.loads(self.offered))  # noqa: S302  the checksum of the file vouches for it
+    def objects(self) -> tuple[Object, ...]:
+        """What the inventory has of ours."""
+        return tuple(marshal.loads(self.offered))  # noqa: S302  the checksum of the file vouches for it
 
 
 _settled: WeakKeyDictionary[BuildEnvironment, Settled] = WeakKeyDictionary()
@@ -108,7 +99,7 @@ def unsettle(env: BuildEnvironment) -> None:
     _settled.pop(env, None)
 
 
-def remember_outcome(app: Sphinx, start: Start, build: Build, summary: str, offer: Offer) -> None:
+def remember_outcome(app: Sphinx, start: Start, build: Build, summary: str) -> None:
     """Keep the outcome of a build in which everything was written."""
     if has_listeners(app, KEYWORDS):
         return
@@ -123,7 +114,7 @@ def remember_outcome(app: Sphinx, start: Start, build: Build, summary: str, offe
             files=_names_of_files(app, build.config.root),
             summary=summary,
             inventory=inventory_state(app.env),
-            offered=marshal.dumps(tuple(offer)),
+            offered=marshal.dumps(build.objects),
         ),
     )
 
@@ -136,15 +127,21 @@ def _is_complete(app: Sphinx, root: str, found: Settled) -> bool:
         and _names_of_files(app, root) == found.files
         and app.env.all_docs.keys() >= set(found.names)
         and all(os.path.isfile(_doctree(app, name)) for name in found.names)  # noqa: PTH113  strings
+        and not documents_left(app)
         and not list(app.builder.get_outdated_docs())
     )
 
 
 def _read(app: Sphinx) -> Settled | None:
     try:
-        return Settled(*marshal.loads(without_checksum(kept_file(app, "settled").read_bytes())))  # noqa: S302  ours
+        found = Settled(*marshal.loads(without_checksum(kept_file(app, "settled").read_bytes())))  # noqa: S302  ours
+        texts = (found.look, found.repository, found.documents, found.digest, found.files, found.summary, *found.names)
+        state, look = found.inventory
+        is_good = {str}.issuperset(map(type, (*texts, state))) and type(look) is tuple and type(found.names) is tuple
+        is_good = is_good and type(found.offered) is bytes
     except (OSError, ValueError, TypeError, EOFError):
         return None
+    return found if is_good else None
 
 
 def _write(app: Sphinx, found: Settled) -> None:

@@ -14,6 +14,7 @@ from sphinx_kwdocs.page import Target
 from sphinx_kwdocs.page_states import states_of
 from sphinx_kwdocs.pages import complete_lists
 from sphinx_kwdocs.publish import Publication, group_of, render_groups, render_page
+from sphinx_kwdocs.render.slim_frame import NO_INDEX
 from sphinx_kwdocs.render.urls import Urls
 from sphinx_kwdocs.sphinx_ext.build import DOCUMENTS, build_of, start_of
 from sphinx_kwdocs.sphinx_ext.builders import makes_folders, writes_pages
@@ -23,9 +24,12 @@ from sphinx_kwdocs.sphinx_ext.progress import show_progress
 from sphinx_kwdocs.sphinx_ext.scripts import SCRIPTS, write_scripts
 from sphinx_kwdocs.sphinx_ext.search import feed_search, searched_pages
 from sphinx_kwdocs.sphinx_ext.settings import logger
-from sphinx_kwdocs.sphinx_ext.settled import Offer, remember_outcome, settled_of
+from sphinx_kwdocs.sphinx_ext.settled import remember_outcome, settled_of
 from sphinx_kwdocs.sphinx_ext.shell import Shells
+from sphinx_kwdocs.sphinx_ext.slim import SlimPages
+from sphinx_kwdocs.sphinx_ext.spent import counted
 from sphinx_kwdocs.sphinx_ext.stamp import is_complete, mark_complete
+from sphinx_kwdocs.sphinx_ext.summary import Made, say_summary
 from sphinx_kwdocs.sphinx_ext.surroundings import page_state
 from sphinx_kwdocs.sphinx_ext.theme_cache import FolderCache
 from sphinx_kwdocs.wording import diagnostics_in_words
@@ -72,19 +76,18 @@ def stream_pages(
     build, start = build_of(app.env), start_of(app.env)
     if build is None or start is None:
         return ()
-    pages = tuple(searched_pages(build))
-    feed_search(builder, pages)
+    feed_search(builder, tuple(searched_pages(build)))
     # Our documents are written, or were for this state; a build of single documents may have left them out.
     has_documents = written.issuperset(build.document_names) or is_complete(app, build.digest)
-    with seldom_collecting():
+    with counted(app), seldom_collecting():
         streaming = _Streaming(app, builder, build)
         streaming.write()
         streaming.finish()
-        offer = Offer(pages, build.objects)
     _say(streaming.summary)
+    finish.append(partial(say_summary, app, builder, build.config.root, Made(streaming.made, len(build.addresses))))
     # What was made from a file that changed meanwhile is made again, even if the file is what it was before.
     if has_documents and not streaming.is_passing:
-        remember = partial(remember_outcome, app, start, build, streaming.summary, offer)
+        remember = partial(remember_outcome, app, start, build, streaming.summary)
         finish += [partial(mark_complete, app, build.digest), remember]
     return ()
 
@@ -98,9 +101,13 @@ class _Streaming:
         self._build = build
         self.summary = ""
         """What there is to say of diagnostics."""
+        self.made = 0
+        """How many pages were made."""
         self._shells = Shells(builder, build)
-        self._output = Output(app, page_state(app, builder, build, self._shells.around()))
-        self._writer = PageWriter(builder, build, self._shells, self._output)
+        self._slim = SlimPages(builder, build) if build.config.frame == "slim" else None
+        around = self._slim.around() if self._slim else self._shells.around()
+        self._output = Output(app, page_state(app, builder, build, around))
+        self._writer = PageWriter(builder, build, self._shells, self._output, self._slim)
         self._urls = Urls(
             build.addresses,
             suffix=builder.link_suffix,
@@ -119,7 +126,7 @@ class _Streaming:
             return output_files(self._builder, map(build.page_name, keys))
 
         outdated = output.begin(states, [*groups, *SCRIPTS], files_of)
-        publication = Publication(build.site, self._urls, build.externals)
+        publication = Publication(build.site, self._urls, build.externals, build.config.time_limit)
 
         def meanwhile() -> None:
             # What takes its time and needs no page.
@@ -150,7 +157,7 @@ class _Streaming:
         jobs = self._app.parallel if len(groups) > max(_FEW, total // _SMALL_PART) else 1
         chosen = ((name, tuple(keys)) for name, keys in groups.items())
         shells, write = self._shells, self._writer.write_group
-        if shells.listens:
+        if shells.listens and self._slim is None:
             rendered = render_groups(publication, chosen, lambda group: group, jobs, meanwhile)
             written: Iterator[WrittenGroup] = map(write, rendered)
         else:
@@ -161,7 +168,9 @@ class _Streaming:
             if group.experience:
                 shells.hear(group.experience)
             self._output.complete(group)
-        shells.report()
+            self.made += len(group.files)
+        if self._slim is None:
+            shells.report()
         for key in shells.spoiled:
             # A theme or an extension turned out to vary some pages, after these were written without asking it.
             [file] = output_files(self._builder, [self._build.page_name(key)])
@@ -229,6 +238,8 @@ def prepare_context(
             app.add_css_file("kwdocs.css")
         return
     context.update(display_vcs_links=False)
+    if build.config.noindex:
+        context["metatags"] = f"{context.get('metatags') or ''}\n    {NO_INDEX}"
     if pagename in build.document_names:
         context.update(sourcename="", page_source_suffix="")
     else:

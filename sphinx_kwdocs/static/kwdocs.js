@@ -28,6 +28,15 @@ window.kwdocs = (function () {
     if (first && range[0] !== range[1]) { first.scrollIntoView({ block: "center" }); }
   }
 
+  // Browsers that do not unfold what a link leads into.
+  function unfold() {
+    var name;
+    try { name = decodeURIComponent(window.location.hash.slice(1)); } catch (error) { return; }
+    var place = name && document.getElementById(name);
+    var box = place && place.closest("details.kw-folded:not([open])");
+    if (box) { box.open = true; place.scrollIntoView(); }
+  }
+
   function pickLine(event) {
     var line = event.target.closest("span[id^=L]");
     if (!line || line.parentNode !== source || event.target !== line) { return; }
@@ -125,7 +134,9 @@ window.kwdocs = (function () {
     source.addEventListener("pointerover", giveTitle);
     source.addEventListener("focusin", giveTitle);
   }
-  window.addEventListener("hashchange", selectRange);
-  selectRange();
+  [selectRange, unfold].forEach(function (act) {
+    window.addEventListener("hashchange", act);
+    act();
+  });
   return { folder: folder };
 })();
