@@ -6,7 +6,7 @@ JOBS ?= 2
 MINUTES ?= 20
 BIN := $(VENV)/bin
 
-.PHONY: site test lint check matrix messages clean
+.PHONY: site test lint check quick matrix messages clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -25,6 +25,9 @@ lint: $(VENV)/.installed
 
 check: $(VENV)/.installed
 	$(BIN)/python -m pytest -n $(JOBS)
+
+quick: $(VENV)/.installed
+	$(BIN)/python -m pytest -q -n $(JOBS) -m "not build and not once"
 
 matrix:
 	$(PYTHON) .ci/matrix.py --minutes $(MINUTES)

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
     from _oracle import Oracle
 
-    from sphinx_kwdocs.file_references import FileReferences
-    from sphinx_kwdocs.model import Index, Symbol
+    from sphinx_kwdocs.model.facts import Symbol
+    from sphinx_kwdocs.model.index import Index
+    from sphinx_kwdocs.model.occurrences import FileReferences
 
 
 class Answer(NamedTuple):
@@ -54,13 +55,12 @@ def _of_file(
     found: dict[tuple[int, int], tuple[int, list[Answer]]] = {}
     for item in references:
         span = item.span
-        if item.role in {"definition", "write"}:
+        if item.role == "write":
             writes.setdefault(Place(path, span.line, span.col), set()).add(item.target)
-        if item.role != "definition":
-            symbol = symbols.get(item.target)
-            place = Place(symbol.path, symbol.span.line, symbol.span.col) if symbol else Place(item.target, 0, 0)
-            answer = Answer(item.target, place, item.role)
-            found.setdefault((span.line, span.end_col), (span.col, []))[1].append(answer)
+        symbol = symbols.get(item.target)
+        place = Place(symbol.path, symbol.span.line, symbol.span.col) if symbol else Place(item.target, 0, 0)
+        answer = Answer(item.target, place, item.role)
+        found.setdefault((span.line, span.end_col), (span.col, []))[1].append(answer)
     for local in references.locals:
         key = f"{path}:{local.first_line}:{local.first_col}"
         writes.setdefault(Place(path, local.first_line, local.first_col), set()).add(key)

@@ -18,9 +18,9 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinx_kwdocs.config import Config
 from sphinx_kwdocs.pipeline import build_index
-from sphinx_kwdocs.sphinx_ext.build import build_of
-from sphinx_kwdocs.sphinx_ext.collect import is_inline_code
-from sphinx_kwdocs.sphinx_ext.name_links import _is_left_alone
+from sphinx_kwdocs.sphinx_ext.authored.collect import is_inline_code
+from sphinx_kwdocs.sphinx_ext.authored.name_links import _is_left_alone
+from sphinx_kwdocs.sphinx_ext.session import build_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

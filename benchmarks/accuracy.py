@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from _sites import Place
 
-    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.model.index import Index
 
 _LABELS = {"instance attributes": "inherited and instance", "locals": "locals and parameters"}
 _WORST = {"no answer": 0.0, "shuffled": 0.5, "same name": 0.8}

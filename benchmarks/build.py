@@ -39,13 +39,14 @@ print(time.process_time() - start, len(texts), sum(map(len, texts)))
 INDEX = """
 import ast, resource, sys, time
 from pathlib import Path
-from sphinx_kwdocs import extraction, pipeline
+from sphinx_kwdocs import pipeline
 from sphinx_kwdocs.config import Config
 from sphinx_kwdocs.languages import all_languages
+from sphinx_kwdocs.reading import extraction
 all_languages()  # loading our own modules takes a quarter of a second, however many files there are
 parsing = 0.0
 extract_facts = extraction.extract_facts
-def parse_and_extract(path, text):
+def parse_and_extract(path, text, *others):
     # In turns, because the speed of a machine changes within seconds.
     global parsing
     if path.endswith(".py"):
@@ -55,7 +56,7 @@ def parse_and_extract(path, text):
         except (SyntaxError, ValueError):
             pass
         parsing += time.process_time() - start
-    return extract_facts(path, text)
+    return extract_facts(path, text, *others)
 extraction.extract_facts = parse_and_extract
 start = time.process_time()
 index = pipeline.build_index(Path(sys.argv[1]), Config())

@@ -29,7 +29,8 @@ from sphinx_kwdocs.pipeline import build_index
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sphinx_kwdocs.model import Index, Span
+    from sphinx_kwdocs.model.files import Span
+    from sphinx_kwdocs.model.index import Index
 
 PUBLISHED = "PyCG's own, as published: 111 complete and 103 sound of 112"
 _CALLABLE = {"function", "method", "property", "class"}

@@ -19,13 +19,13 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
 from sphinx_kwdocs.languages import cpp, python
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.model.plugin_records import TokenRules
 from sphinx_kwdocs.render.source import LONGEST_TEXT, Mark, render_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from sphinx_kwdocs.model import Language
+    from sphinx_kwdocs.model.plugin_records import Language
 
 _SUFFIXES = {
     "python": (".py", ".pyi"),

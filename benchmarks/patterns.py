@@ -16,8 +16,8 @@ from _attacks import Attack, attacks
 from _growth import measure
 from _used_patterns import used_patterns
 
-from sphinx_kwdocs.decode import decode
 from sphinx_kwdocs.languages import all_languages
+from sphinx_kwdocs.reading.decode import decode
 from sphinx_kwdocs.render.source import render_source
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from _growth import Growth
     from _used_patterns import Used
 
-    from sphinx_kwdocs.model import Language
+    from sphinx_kwdocs.model.plugin_records import Language
 
 _CASES = Path(__file__).parent.parent / "tests" / "languages"
 _SIZE = 4_000
@@ -44,7 +44,7 @@ _LONGEST_LINE = 900
 
 OF_OTHER_TEXT = {
     "sphinx_kwdocs.render._tokens.": "reads the patterns of languages",
-    "sphinx_kwdocs.sphinx_ext._shell_marks.": "reads what a theme makes of our own marks",
+    "sphinx_kwdocs.sphinx_ext.shell.placeholders.": "reads what a theme makes of our own marks",
 }
 """Where patterns stand that see nothing of a repository or a document, and what they see."""
 

@@ -2,7 +2,8 @@
 
 `draw` reads checkouts and writes a JSON line for each file that is drawn: project, path, sentence, an empty verdict.
 Read each file, and write one of `VERDICTS` beside the sentence. `score` counts them. `purposes.jsonl` has such labels:
-`sentence` is what pages say now, `before` what they said when any first paragraph was taken, each with its verdict.
+`sentence` is what pages said when it was judged, `before` what they had said with the rules before, each with its
+verdict; the last 72 were drawn among files that say something, and are judged once.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from _markdown_table import markdown_table
 
 from sphinx_kwdocs.config import Config
-from sphinx_kwdocs.link_purposes import choose_purposes
+from sphinx_kwdocs.linking.purposes import choose_purposes
 from sphinx_kwdocs.pipeline import read_repository
 from sphinx_kwdocs.wording import purpose_in_words
 

@@ -16,7 +16,7 @@ release = __version__
 extensions = ["myst_parser", "sphinx_kwdocs", "from_code"]
 exclude_patterns = ["_build"]
 # The cases that languages are tested with: code that is nobody's, and lists of what was found in it.
-kwdocs_exclude = ["tests/languages/", "tests/references/"]
+kwdocs_exclude = ["tests/cases/"]
 html_theme = "furo"
 html_title = "sphinx-kwdocs"
 nitpicky = True

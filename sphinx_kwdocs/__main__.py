@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_kwdocs import __version__
 from sphinx_kwdocs.config import OPTIONS, read_config
-from sphinx_kwdocs.export.json_lines import SCHEMA, json_lines
+from sphinx_kwdocs.export import added_exports, all_exports
 from sphinx_kwdocs.pipeline import build_index
 from sphinx_kwdocs.wording import diagnostics_in_words
 
@@ -44,11 +44,14 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     index = commands.add_parser(
         "index",
-        help="write the index as JSON lines",
-        description=f"Write one line of JSON for every file of a repository (schema {SCHEMA}), in path order.",
+        help="write the index for other programs",
+        description="Write what is known of the files of a repository. "
+        + " ".join(f"{export.name}: {export.meaning}" for export in all_exports().values()),
     )
     index.add_argument("path", type=Path, metavar="PATH", help="the repository's root")
     index.add_argument("-o", "--output", type=Path, metavar="FILE", help="where to write; standard output if not given")
+    formats = tuple(all_exports())
+    index.add_argument("--format", choices=formats, default="json-lines", help="what to write; json-lines if not given")
     index.add_argument("--include", action="append", default=[], metavar="PATTERN", help=_help("include"))
     index.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help=_help("exclude"))
     index.add_argument("--untracked", action="store_true", help=_help("untracked"))
@@ -61,12 +64,14 @@ def _index(options: argparse.Namespace) -> int:
     if not options.path.is_dir():
         print(f"sphinx_kwdocs: {options.path} is not a folder", file=sys.stderr)
         return 2
+    for problem in added_exports().problems:
+        _complain("plugin", problem)
     names = ("include", "exclude", "untracked", "withhold", "max_size")
     values = {name: getattr(options, name) for name in names}
     config = read_config(values, _complain, generated=(options.output,) if options.output else ())
     index = build_index(options.path.resolve(), config, report=_complain)
     try:
-        _write(json_lines(index), options.output)
+        _write(all_exports()[options.format].write(index), options.output)
     except BrokenPipeError:
         sys.stderr.close()
         return 0
@@ -90,7 +95,7 @@ def _write(lines: Iterable[str], output: Path | None) -> None:
             print(line)
         sys.stdout.flush()
         return
-    with output.open("w", encoding="ascii", newline="\n") as file:
+    with output.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{line}\n" for line in lines)
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from sphinx_kwdocs.blocks import (
+from sphinx_kwdocs.config import OPTIONS, ignore_problem, read_config
+from sphinx_kwdocs.lookup import Answer, Lookup
+from sphinx_kwdocs.model.blocks import (
     Bar,
     BarPart,
     Bullets,
@@ -25,32 +27,29 @@ from sphinx_kwdocs.blocks import (
     TreeItem,
     WebLink,
 )
-from sphinx_kwdocs.config import OPTIONS, ignore_problem, read_config
-from sphinx_kwdocs.documents import Documentation, DocumentedObject, Passage, SampleName, Word
-from sphinx_kwdocs.file_references import External, FileReferences
-from sphinx_kwdocs.lookup import Answer, Lookup
-from sphinx_kwdocs.model import (
+from sphinx_kwdocs.model.documents import Documentation, DocumentedObject, Passage, SampleName, Word
+from sphinx_kwdocs.model.facts import (
     CodeBlock,
     CodeSpan,
-    Diagnostic,
     FileFacts,
-    Folder,
     Hyperlink,
     Import,
-    ImportLink,
-    Index,
-    Language,
-    Occurrence,
-    Place,
-    Rule,
-    SourceFile,
-    Span,
+    Imports,
+    NameUse,
     Symbol,
+    Symbols,
     Term,
-    TokenRules,
+    Terms,
 )
-from sphinx_kwdocs.page import Page, PageForm, Section, Target
+from sphinx_kwdocs.model.files import Diagnostic, Folder, Place, SourceFile, Span
+from sphinx_kwdocs.model.findings import Finding
+from sphinx_kwdocs.model.index import ImportLink, Index, Occurrence
+from sphinx_kwdocs.model.occurrences import External, FileReferences
+from sphinx_kwdocs.model.page import Page, PageForm, Section, Target
+from sphinx_kwdocs.model.plugin_records import Export, IndexRule, Kind, Language, Rule, TokenRules
+from sphinx_kwdocs.model.references import Calls, Hierarchy, References, Use
 from sphinx_kwdocs.pages import (
+    FileSection,
     Keyword,
     PageKind,
     Site,
@@ -61,7 +60,6 @@ from sphinx_kwdocs.pages import (
     make_page,
 )
 from sphinx_kwdocs.pipeline import build_index
-from sphinx_kwdocs.references import Calls, Hierarchy, References, Use
 
 if TYPE_CHECKING:
     import os
@@ -83,10 +81,13 @@ __all__ = [
     "Documentation",
     "DocumentedObject",
     "Excerpt",
+    "Export",
     "External",
     "FactList",
     "FileFacts",
     "FileReferences",
+    "FileSection",
+    "Finding",
     "Folder",
     "Graph",
     "GraphNode",
@@ -94,11 +95,15 @@ __all__ = [
     "Hyperlink",
     "Import",
     "ImportLink",
+    "Imports",
     "Index",
+    "IndexRule",
     "Keyword",
+    "Kind",
     "Language",
     "Link",
     "Lookup",
+    "NameUse",
     "Occurrence",
     "Page",
     "PageForm",
@@ -115,9 +120,11 @@ __all__ = [
     "SourceFile",
     "Span",
     "Symbol",
+    "Symbols",
     "Table",
     "Target",
     "Term",
+    "Terms",
     "TokenRules",
     "Tree",
     "TreeItem",
@@ -165,7 +172,7 @@ def _refuse(subtype: str, message: str) -> NoReturn:
 
 def index_of(app: Sphinx) -> Index | None:
     """Return the Index of a running build: from `env-get-outdated` on, when the repository has been surveyed."""
-    from sphinx_kwdocs.sphinx_ext.build import start_of
+    from sphinx_kwdocs.sphinx_ext.session import start_of
 
     start = start_of(app.env)
     return start.index if start else None
@@ -173,7 +180,7 @@ def index_of(app: Sphinx) -> Index | None:
 
 def lookup_of(app: Sphinx) -> Lookup | None:
     """Return what finds the meaning of names in a running build, from `env-get-outdated` on."""
-    from sphinx_kwdocs.sphinx_ext.build import start_of
+    from sphinx_kwdocs.sphinx_ext.session import start_of
 
     start = start_of(app.env)
     return start.lookup if start else None
@@ -181,7 +188,7 @@ def lookup_of(app: Sphinx) -> Lookup | None:
 
 def documentation_of(app: Sphinx) -> Documentation | None:
     """Return what the project's documents say about the repository, once all are read: from `env-updated` on."""
-    from sphinx_kwdocs.sphinx_ext.documents import build_on_demand
+    from sphinx_kwdocs.sphinx_ext.phases import build_on_demand
 
     build = build_on_demand(app)
     return build.documentation if build else None
@@ -192,8 +199,8 @@ def url_of(app: Sphinx, docname: str, target: Target) -> str:
 
     It is empty before, and if the builder makes no such page.
     """
-    from sphinx_kwdocs.sphinx_ext.documents import build_on_demand
-    from sphinx_kwdocs.sphinx_ext.links import uri_of
+    from sphinx_kwdocs.sphinx_ext.nodes.target_links import uri_of
+    from sphinx_kwdocs.sphinx_ext.phases import build_on_demand
 
     build = build_on_demand(app)
     return uri_of(build, docname, target) if build else ""

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
     from pathlib import Path
 
 Problem = Callable[[str, str], None]
 """Called with a subtype and a text; a subtype that is no key of `WARNING_SUBTYPES` is information, not a warning."""
 
 WARNING_SUBTYPES: Mapping[str, str] = {
-    "config": "A setting cannot be used; the text says what was given, what is allowed and what is used instead.",
+    "config": "A setting cannot be used; the text says what was given, what is allowed and what is used instead. "
+    "Or there is no setting of this name; the text names the nearest one.",
     "symbol": "A role or directive names a symbol that the repository does not define, or more than one.",
     "file": "A role or directive names a file that is not in the repository, or a line that the file does not have.",
     "folder": "A role or directive names a folder that is not in the repository.",
@@ -64,7 +65,7 @@ VENDORED_PATTERNS = (
 )  # fmt: skip
 """Folders of code from elsewhere, as patterns relative to the repository's root."""
 OPTIONAL_PAGES = ("kw", "xref", "doc", "sub")
-"""The kinds of pages that a site can do without; `page.PAGE_FORMS` says what they are."""
+"""The kinds of pages that a site can do without; `pages.PAGE_FORMS` says what they are."""
 PRIVATE = ("shown", "folded")
 """What may become of private names."""
 FRAMES = ("theme", "slim")
@@ -135,6 +136,10 @@ class Option(NamedTuple):
         return _DEFAULTS[self.name]
 
 
+class PartlyWrongError(ValueError):
+    """Some of what was given cannot be used; the argument is what is left without it."""
+
+
 def _text(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError
@@ -195,9 +200,12 @@ def _patterns(value: object) -> tuple[str, ...]:
 
 
 def _optional_pages(value: object) -> tuple[str, ...]:
-    if isinstance(value, str) or not isinstance(value, (list, tuple)) or not set(value) <= set(OPTIONAL_PAGES):
+    if isinstance(value, str) or not isinstance(value, (list, tuple)):
         raise ValueError
-    return tuple(kind for kind in OPTIONAL_PAGES if kind in value)
+    kinds = tuple(kind for kind in OPTIONAL_PAGES if kind in value)
+    if any(item not in OPTIONAL_PAGES for item in value):
+        raise PartlyWrongError(kinds) if kinds else ValueError
+    return kinds
 
 
 def _one_of(*allowed: str) -> Callable[[Any], str]:
@@ -231,7 +239,8 @@ OPTIONS: tuple[Option, ...] = (
            "Files that match one of these patterns have a page that shows nothing of what they hold. "
            "A pattern with `!` shows files that are withheld because they look like keys or passwords."),
     Option("max_size", _size, "a whole number of bytes, at least 1",
-           "Of larger files the head is shown, and nothing in them is indexed."),
+           "Of larger files the head is shown, and nothing in them is indexed. The same holds, whatever is set, for "
+           "files of more than 100,000 bytes in lines of more than 500 on average, unless they are Python."),
     Option("time_limit", _seconds, "a number of seconds, 0 for no limit",
            "A file that takes longer to read, or to colour, gets a page without keywords, or without colours, and a "
            "diagnostic. Counted is the time of the processor. Colours by Pygments have five seconds in any case."),
@@ -284,12 +293,29 @@ def read_config(values: Mapping[str, Any], warn: Problem, generated: tuple[Path,
         given = values.get(option.name, option.default)
         try:
             checked[option.name] = option.check(given)
-        except ValueError:
-            checked[option.name] = option.default
+        except ValueError as error:
+            checked[option.name] = error.args[0] if isinstance(error, PartlyWrongError) else option.default
             text = _("kwdocs_{name} is {given}, but must be {allowed}; using {default}")
-            known = {"given": repr(given), "allowed": _(option.allowed), "default": repr(option.default)}
-            warn("config", text.format(name=option.name, **known))
+            known = {"allowed": _(option.allowed), "default": _as_given(checked[option.name])}
+            warn("config", text.format(name=option.name, given=repr(given), **known))
     return Config(**checked, generated=generated)
+
+
+def _as_given(value: object) -> str:
+    """Write a value as `conf.py` would: what we keep as a tuple is a list there."""
+    return repr(list(value) if isinstance(value, tuple) else value)
+
+
+def warn_of_unknown_settings(names: Iterable[str], registered: Container[str], warn: Problem) -> None:
+    """Warn of each name that begins as ours do and that nobody has registered, with the nearest one of ours."""
+    ours = [option.name for option in OPTIONS]
+    for name in sorted(name for name in names if name.startswith("kwdocs_") and name not in registered):
+        # Few projects have such a name, and this takes a while to load.
+        from difflib import get_close_matches
+
+        near = get_close_matches(name.removeprefix("kwdocs_"), ours, 1)
+        text = _("{name} is no setting; did you mean {nearest}?") if near else _("{name} is no setting")
+        warn("config", text.format(name=name, nearest=f"kwdocs_{near[0]}" if near else ""))
 
 
 assert {option.name for option in OPTIONS} == {item.name for item in fields(Config)} - {"generated"}  # noqa: S101

@@ -1,20 +1,25 @@
-"""Finds what other packages add, through the entry points that they declare: languages, rules and kinds of pages."""
+"""Finds plug-ins: ours by their presence in a folder, those of other packages through entry points."""
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 from functools import cache
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from importlib.metadata import EntryPoint
 
 GROUPS: Mapping[str, str] = {
     "sphinx_kwdocs.languages": "A `Language`: reads the files whose names match its patterns, before any of ours.",
-    "sphinx_kwdocs.rules": "A `Rule`: looks at every text file; what it finds is on the page of diagnostics.",
+    "sphinx_kwdocs.rules": "A `Rule`, which looks at every text file as it is read, or an `IndexRule`, which sees "
+    "the whole Index. What they find is on the page of diagnostics, and that of the latter on pages of files too.",
     "sphinx_kwdocs.pages": "A `PageKind`: a further page for files, for folders or for the whole site.",
+    "sphinx_kwdocs.sections": "A `FileSection`: a further section in the documentation of every file.",
+    "sphinx_kwdocs.exports": "An `Export`: a format in which `sphinx-kwdocs index` writes the Index.",
 }
 """The groups of entry points, each with what its entry points must name; the reference page is made from this."""
 
@@ -42,18 +47,23 @@ class Plugins(NamedTuple, Generic[Item]):
 
 
 def load_plugins(
-    group: str, wanted: type[Item], taken: Collection[str], fault: Callable[[Item], str] | None = None
+    group: str,
+    wanted: type[Item] | tuple[type[Item], ...],
+    taken: Collection[str],
+    fault: Callable[[Item], str] | None = None,
 ) -> Plugins[Item]:
     """Load a group's entry points; one that cannot be used costs nobody else anything.
 
-    An item must be a `wanted`, have a name that is not `taken`, and `fault` must find nothing to say about it.
+    An item must be a `wanted`, or one of several, and have a name that is not `taken`; and `fault` must find nothing to
+    say about it.
     """
+    classes = wanted if isinstance(wanted, tuple) else (wanted,)
     items: dict[str, Item] = {}
     problems: list[str] = []
     for point in _points().get(group, ()):
         try:
             item = point.load()
-            said = _fault(item, wanted, {*taken, *items}) or (fault(item) if fault else "")
+            said = _fault(item, classes, {*taken, *items}) or (fault(item) if fault else "")
         except Exception as error:  # noqa: BLE001  whatever another package does, the build goes on
             said = f"cannot be loaded: {type(error).__name__}: {error}"
         if said:
@@ -63,6 +73,13 @@ def load_plugins(
     return Plugins(items, tuple(problems))
 
 
+def own_plugins(package: str, folder: Iterable[str], constant: str) -> Mapping[str, Any]:
+    """Return what the public modules of a package of ours declare by a constant of this name, by name."""
+    modules = sorted(info.name for info in pkgutil.iter_modules(folder) if not info.name.startswith("_"))
+    items = [getattr(importlib.import_module(f"{package}.{module}"), constant) for module in modules]
+    return {item.name: item for item in items}
+
+
 def installed_plugins() -> Iterator[tuple[str, str, str]]:
     """Yield group, value and version of the package of every entry point, used or not; none is loaded for that."""
     for group, points in _points().items():
@@ -70,9 +87,9 @@ def installed_plugins() -> Iterator[tuple[str, str, str]]:
             yield group, point.value, point.dist.version if point.dist else ""
 
 
-def _fault(item: object, wanted: type[Named], taken: Collection[str]) -> str:
+def _fault(item: object, wanted: tuple[type[Named], ...], taken: Collection[str]) -> str:
     if not isinstance(item, wanted):
-        return f"is a {type(item).__name__}, but must be a {wanted.__name__}"
+        return f"is a {type(item).__name__}, but must be a {' or a '.join(each.__name__ for each in wanted)}"
     if not isinstance(item.name, str) or not _NAME.fullmatch(item.name):
         return f"has the name {item.name!r}, but must have one of small letters, digits, hyphens and underscores"
     return f"has the name {item.name!r}, which is taken" if item.name in taken else ""

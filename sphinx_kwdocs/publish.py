@@ -5,28 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sphinx_kwdocs.languages import language_of
-from sphinx_kwdocs.model import Diagnostic
-from sphinx_kwdocs.page_sources import EVERYTHING, watch_site
-from sphinx_kwdocs.pages import PAGE_KINDS, build_page, definition_target, failed_page
+from sphinx_kwdocs.model.files import Diagnostic
+from sphinx_kwdocs.pages import PAGE_KINDS, added_sections, build_page, definition_target, failed_page
+from sphinx_kwdocs.reading.scan import read_text
 from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
 from sphinx_kwdocs.render.file_source import SourceRenderer
 from sphinx_kwdocs.render.html import HtmlRenderer
-from sphinx_kwdocs.render.lines import LineCache
+from sphinx_kwdocs.render.line_cache import LineCache
 from sphinx_kwdocs.render.source import render_source
 from sphinx_kwdocs.render.urls import no_externals
-from sphinx_kwdocs.scan import read_text
-from sphinx_kwdocs.time_limit import DEFAULT, TimeLimit
+from sphinx_kwdocs.running.time_limit import DEFAULT, TimeLimit
+from sphinx_kwdocs.running.workers import do_nothing, share
 from sphinx_kwdocs.wording import shown
-from sphinx_kwdocs.workers import do_nothing, share
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from sphinx_kwdocs.blocks import Link
-    from sphinx_kwdocs.page import Page, PageForm, PageKindName, Target
+    from sphinx_kwdocs.model.blocks import Link
+    from sphinx_kwdocs.model.page import Page, PageForm, PageKindName, Target
     from sphinx_kwdocs.pages import Site
     from sphinx_kwdocs.render.urls import ExternalUrls, Urls
 
@@ -89,9 +88,9 @@ class RenderedPage:
 
 
 def render_page(publication: Publication, key: Target) -> RenderedPage:
-    """Build and render one page; should one of another package fail, its place says so."""
+    """Build and render one page; should one fail that another package has a part in, its place says so."""
     site = publication.site
-    if key.kind in PAGE_KINDS:
+    if key.kind in PAGE_KINDS and not added_sections().items:
         return _render(publication, build_page(site, key))
     try:
         page = build_page(site, key)
@@ -164,6 +163,39 @@ class RenderedGroup:
     """Whether a file changed meanwhile, so that they have to be made again."""
 
 
+class ReadLog(Protocol):
+    """What pages have read of a site."""
+
+    def add_everything(self) -> None:
+        """Note that a page may have read anything."""
+
+    def take(self) -> set[tuple[str, str]]:
+        """Return what was read since this was last asked, by aspect and key."""
+
+
+class Recorder(Protocol):
+    """Tells what pages are made from."""
+
+    def __call__(self, site: Site) -> tuple[Site, ReadLog]:
+        """Return a site that says the same, and what will have been read of it."""
+
+
+class _NothingRead:
+    """Notes nothing."""
+
+    def add_everything(self) -> None:
+        """Do nothing."""
+
+    def take(self) -> set[tuple[str, str]]:
+        """Return nothing."""
+        return set()
+
+
+def record_nothing(site: Site) -> tuple[Site, ReadLog]:
+    """Return the site itself, and nothing that was read of it: for who will not make pages again."""
+    return site, _NothingRead()
+
+
 def group_of(key: Target, forms: Mapping[PageKindName, PageForm]) -> str:
     """Name the group that a page belongs to: most pages of a file are made from the same, and so are a folder's."""
     form = forms[key.kind]
@@ -178,24 +210,25 @@ def render_groups(
     take: Callable[[RenderedGroup], Taken],
     jobs: int = 1,
     meanwhile: Callable[[], None] = do_nothing,
+    recorder: Recorder = record_nothing,
 ) -> Iterator[Taken]:
-    """Render groups of pages in the order given, and yield what `take` makes of each.
+    """Render groups of pages in the order given, and yield what `take` makes of each; `recorder` hears what was read.
 
     With several jobs both happens in worker processes, which inherit the site: only what `take` returns is sent. They
     begin before what is to be done `meanwhile`.
     """
-    site, notes = watch_site(publication.site)
-    watched = replace(publication, site=site)
-    lost = watched.texts.lost
+    site, log = recorder(publication.site)
+    recorded = replace(publication, site=site)
+    lost = recorded.texts.lost
 
     def render(chunk: list[tuple[str, tuple[Target, ...]]]) -> list[Taken]:
         found = []
         for name, keys in chunk:
-            pages = tuple(render_page(watched, key) for key in keys)
-            sources = notes.take()
+            pages = tuple(render_page(recorded, key) for key in keys)
             if any(key.kind not in PAGE_KINDS for key in keys):
                 # A page of another package may be made from anything.
-                sources.add(EVERYTHING)
+                log.add_everything()
+            sources = log.take()
             is_passing = not lost.isdisjoint(path for aspect, path in sources if aspect == "files") or any(
                 problem.code == "changed" for page in pages for problem in page.diagnostics
             )

@@ -22,13 +22,15 @@ _CAPITAL_NOUNS = {"de", "lb"}
 _chosen: gettext.NullTranslations = gettext.NullTranslations()
 _signs: dict[int, int] = {}
 _keeps_capitals = False
+_code = ""
 _forget: list[Callable[[], None]] = []
 
 
 def use_language(language: str | None) -> None:
     """Choose the language by its code, such as `de` or `pt_BR`; English where there is no catalog for it."""
-    global _chosen, _signs, _keeps_capitals  # noqa: PLW0603  see the module's docstring
+    global _chosen, _code, _signs, _keeps_capitals  # noqa: PLW0603  see the module's docstring
     code = (language or "").replace("-", "_")
+    _code = code
     codes = [code, code.partition("_")[0]] if code else []
     _chosen = gettext.translation(CATALOG, LOCALE_DIR, codes, fallback=True) if codes else gettext.NullTranslations()
     for forget in _forget:
@@ -37,6 +39,11 @@ def use_language(language: str | None) -> None:
     sample = _("1,000.5")
     _signs = {} if sample == "1,000.5" else str.maketrans(",.", sample[1] + sample[-2])
     _keeps_capitals = bool(_signs) and codes[-1] in _CAPITAL_NOUNS
+
+
+def chosen_language() -> str:
+    """Return the code of the language that was chosen, or an empty string."""
+    return _code
 
 
 def remembered(function: Callable[_P, _R]) -> Callable[_P, _R]:

@@ -6,12 +6,14 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.translation import NN_, _, localized, ngettext, remembered
+from sphinx_kwdocs.translation import NN_, _, localized, lowered, ngettext, remembered
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sphinx_kwdocs.model import Diagnostic, Purpose
+    from sphinx_kwdocs.model.facts import Purpose
+    from sphinx_kwdocs.model.files import Diagnostic
+    from sphinx_kwdocs.model.plugin_records import Kind
 
 # What must not stand before the mark is looked at behind it, so that only marks are looked at.
 _SENTENCE_END = re.compile(
@@ -29,13 +31,19 @@ _MARKUP = re.compile(
 )
 
 
+# [text](address) and [`Name`] of Markdown, and [1]_ of reStructuredText
+_MARKDOWN_LINK = re.compile(r"!?\[([^\[\]]{1,200})\](?:\((?=[^()\s]{0,300}[/.#:])[^()\s]{1,500}\)|\[[^\[\]]{0,200}\])")
+_NAME_LINK = re.compile(r"\[(`[^`\[\]]{1,200}`)\](?![(\[\w])")
+_FOOTNOTE = re.compile(r" ?\[[\w#*-]{1,40}\]_(?!\w)")
+
+
 _COUNTED: Mapping[str, tuple[str, str]] = {
     "byte": NN_("{number} byte", "{number} bytes"),
     "code block": NN_("{number} code block", "{number} code blocks"),
     "diagnostic": NN_("{number} diagnostic", "{number} diagnostics"),
     "file": NN_("{number} file", "{number} files"),
+    "finding": NN_("{number} finding", "{number} findings"),
     "folder": NN_("{number} folder", "{number} folders"),
-    "keyword entry": NN_("{number} keyword entry", "{number} keyword entries"),
     "keyword place": NN_("{number} keyword place", "{number} keyword places"),
     "line": NN_("{number} line", "{number} lines"),
     "link": NN_("{number} link", "{number} links"),
@@ -57,30 +65,9 @@ _COUNTED: Mapping[str, tuple[str, str]] = {
     "more subclass": NN_("{number} more subclass", "{number} more subclasses"),
     "more test file": NN_("{number} more test file", "{number} more test files"),
     "more use": NN_("{number} more use", "{number} more uses"),
-    # Kinds of symbols, by their names in `vocabulary.KINDS`.
-    "class": NN_("{number} class", "{number} classes"),
-    "function": NN_("{number} function", "{number} functions"),
-    "method": NN_("{number} method", "{number} methods"),
-    "property": NN_("{number} property", "{number} properties"),
-    "field": NN_("{number} field", "{number} fields"),
-    "attribute": NN_("{number} attribute", "{number} attributes"),
-    "enum-member": NN_("{number} enum member", "{number} enum members"),
-    "constant": NN_("{number} constant", "{number} constants"),
-    "variable": NN_("{number} variable", "{number} variables"),
-    "type-alias": NN_("{number} type alias", "{number} type aliases"),
-    "type-parameter": NN_("{number} type parameter", "{number} type parameters"),
-    "section": NN_("{number} section", "{number} sections"),
-    "import": NN_("{number} import", "{number} imports"),
-    "term": NN_("{number} term", "{number} terms"),
-    "identifier": NN_("{number} identifier", "{number} identifiers"),
-    "concept": NN_("{number} concept", "{number} concepts"),
-    "see-also": NN_("{number} pointer", "{number} pointers"),
-    "glossary-term": NN_("{number} glossary term", "{number} glossary terms"),
-    "index-entry": NN_("{number} index entry", "{number} index entries"),
-    "object": NN_("{number} documented object", "{number} documented objects"),
-    "documentation": NN_("documented at {number} place", "documented at {number} places"),
-    # Roles of uses, by their names in `vocabulary.ROLE_WORDS`; imports are above.
+    # Roles of uses, by their names in `vocabulary.ROLE_WORDS`.
     "definition": NN_("{number} definition", "{number} definitions"),
+    "import": NN_("{number} import", "{number} imports"),
     "call": NN_("{number} call", "{number} calls"),
     "read": NN_("{number} read", "{number} reads"),
     "write": NN_("{number} write", "{number} writes"),
@@ -96,6 +83,15 @@ _COUNTED: Mapping[str, tuple[str, str]] = {
 def count(number: int, noun: str) -> str:
     """Write a number with its noun, one of those declared above: `1 class`, `1,204 classes`."""
     return ngettext(*_COUNTED[noun], number).format(number=localized(f"{number:,}"))
+
+
+@remembered
+def count_kind(number: int, kind: Kind) -> str:
+    """Write how many of a kind there are: `1 class`, `1,204 classes`."""
+    one, several = kind.counted
+    if not one:
+        one, several = f"{{number}} {kind.singular}", f"{{number}} {lowered(kind.plural)}"
+    return ngettext(one, several, number).format(number=localized(f"{number:,}"))
 
 
 def in_digits(number: int) -> str:
@@ -122,6 +118,8 @@ def first_paragraph(text: str) -> str:
 def plain_text(text: str) -> str:
     """Return a passage on one line, without the marks of inline markup."""
     paragraph = " ".join(text.split())
+    if "]" in paragraph:
+        paragraph = _FOOTNOTE.sub("", _NAME_LINK.sub(r"\1", _MARKDOWN_LINK.sub(r"\1", paragraph)))
     paragraph = _MARKUP.sub(_unmark, paragraph) if "`" in paragraph else paragraph
     return _EMPHASIS.sub(r"\2", paragraph) if "*" in paragraph else paragraph
 

@@ -5,27 +5,26 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from unittest.mock import patch
 
 from sphinx.testing.util import SphinxTestApp
 from sphinx.util.inventory import InventoryFile
 
-from sphinx_kwdocs.addresses import assign_addresses
 from sphinx_kwdocs.config import Config
 from sphinx_kwdocs.pages import Site, build_page, make_site, page_keys
 from sphinx_kwdocs.pipeline import build_index
 from sphinx_kwdocs.publish import Publication
+from sphinx_kwdocs.render.addresses import assign_addresses
 from sphinx_kwdocs.render.urls import Urls
+from sphinx_kwdocs.running.workers import forking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from sphinx_kwdocs.page import Page, Target
+    from sphinx_kwdocs.model.page import Page, Target
 
 ROOTS = Path(__file__).parent / "roots"
 CONF = 'project = "Tiny"\nextensions = ["sphinx_kwdocs"]\n'
@@ -106,12 +105,7 @@ def build(
         if prepare:
             prepare(app)
         # With few files no process is forked, and those of tests are few.
-        few = 0 if parallel > 1 else sys.maxsize
-        with (
-            patch("sphinx_kwdocs.reading._FEW", few),
-            patch("sphinx_kwdocs.link_files._FEW", few),
-            patch("sphinx_kwdocs.sphinx_ext.streaming._FEW", few),
-        ):
+        with forking(always=parallel > 1):
             app.build()
         return Built(Path(app.outdir), app.status.getvalue(), app.warning.getvalue())
     finally:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sphinx_kwdocs.pages import Site
 
 # Repositories and inputs that tests read; what looks like a test there is none.
-collect_ignore = ["roots", "languages"]
+collect_ignore = ["roots", "cases"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -23,6 +23,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what the extractors find now into the `expected` file of every language case",
     )
+
+
+_BUILDING = ("sphinx_ext", "incremental", "running", "benchmarks")
+"""Folders whose tests build whole sites, start processes, or measure."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that `make quick` leaves out by their folders, and those that look at a whole site."""
+    for item in items:
+        if item.path.parent.name in _BUILDING or "sample_html" in getattr(item, "fixturenames", ()):
+            item.add_marker("build")
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element  # type: ignore[import-untyped]
 
-    from sphinx_kwdocs.page import Target
+    from sphinx_kwdocs.model.page import Target
     from sphinx_kwdocs.publish import Publication
 
 _LINKS = (("href", "//@href"), ("src", "//@src"), ("tree", "//@data-kw-folder"))

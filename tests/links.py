@@ -7,14 +7,14 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.file_references import NOWHERE, External, FileReferences, Local
-from sphinx_kwdocs.model import CERTAINTIES, ROLES
-from sphinx_kwdocs.references import Hierarchy, References
+from sphinx_kwdocs.model.index import CERTAINTIES, ROLES
+from sphinx_kwdocs.model.occurrences import NOWHERE, External, FileReferences, Local
+from sphinx_kwdocs.model.references import Hierarchy, References
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sphinx_kwdocs.model import Certainty, Index, Role
+    from sphinx_kwdocs.model.index import Certainty, Index, Role
 
 NO_RELATIVES = Hierarchy({}, {}, {}, {})
 

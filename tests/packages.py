@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from builds import write
 
-from sphinx_kwdocs import languages, plugins, rules
-from sphinx_kwdocs.pages import _added
+from sphinx_kwdocs import export, languages, plugins, rules
+from sphinx_kwdocs.pages import _plugin_kinds, sections
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,9 +20,16 @@ _REMEMBERED = (
     plugins._points,  # noqa: SLF001  what is installed changes in no other process than that of these tests
     languages.added_languages,
     languages.all_languages,
+    languages.all_kinds,
     languages._finders,  # noqa: SLF001  see above
     rules.all_rules,
-    _added.added_kinds,
+    rules.all_index_rules,
+    rules._every_rule,  # noqa: SLF001  see above
+    _plugin_kinds.added_kinds,
+    sections.added_sections,
+    sections.all_sections,
+    export.added_exports,
+    export.all_exports,
 )
 
 

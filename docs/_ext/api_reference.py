@@ -11,12 +11,12 @@ from markdown_text import code, prose, table
 
 from sphinx_kwdocs import api
 from sphinx_kwdocs.plugins import GROUPS
-from sphinx_kwdocs.sphinx_ext.events import EVENTS
+from sphinx_kwdocs.sphinx_ext.listeners import EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PLUGINS = ("Language", "TokenRules", "Rule", "PageKind", "PageForm")
+PLUGINS = ("Language", "Kind", "TokenRules", "Rule", "IndexRule", "PageKind", "PageForm", "FileSection")
 PARTS = {
     "model": "repository",
     "file_references": "references",

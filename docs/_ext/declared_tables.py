@@ -13,16 +13,17 @@ from markdown_text import block, code, prose, table
 from sphinx_kwdocs.__main__ import main
 from sphinx_kwdocs.config import OPTIONS, WARNING_SUBTYPES
 from sphinx_kwdocs.embeds import EMBEDS
-from sphinx_kwdocs.languages import all_languages
-from sphinx_kwdocs.sphinx_ext.directives import KEYWORD_OPTIONS
-from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES, KINDS, ROLE_WORDS
-from sphinx_kwdocs.withheld import SECRET_NAMES, SECRET_TEXTS, SETTINGS_SUFFIXES
+from sphinx_kwdocs.languages import all_kinds, all_languages
+from sphinx_kwdocs.model.vocabulary import DIAGNOSTIC_CODES, ROLE_WORDS
+from sphinx_kwdocs.reading.withheld import SECRET_NAMES, SECRET_TEXTS, SETTINGS_SUFFIXES
+from sphinx_kwdocs.rules import all_index_rules
+from sphinx_kwdocs.sphinx_ext.authored.directives import KEYWORD_OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sphinx_kwdocs.embeds import EmbedOption
-    from sphinx_kwdocs.model import Language
+    from sphinx_kwdocs.model.plugin_records import Language
 
 _QUOTED = re.compile(r"'[^']*'")
 
@@ -53,8 +54,8 @@ def settings() -> list[str]:
 
 
 def kinds() -> list[str]:
-    """List every kind of keyword, in the order in which pages group them."""
-    rows = [(code(kind.name), kind.plural, prose(kind.meaning)) for kind in KINDS.values()]
+    """List every kind that our languages and documents have, in the order in which pages group them."""
+    rows = [(code(kind.name), kind.plural, prose(kind.meaning)) for kind in all_kinds().values()]
     return table(("Kind", "Heading", "What it is"), rows)
 
 
@@ -66,6 +67,15 @@ def roles() -> list[str]:
 def diagnostics() -> list[str]:
     """List every diagnostic code."""
     return table(("Code", "Meaning"), [(code(name), prose(text)) for name, text in DIAGNOSTIC_CODES.items()])
+
+
+def findings() -> list[str]:
+    """List our rules that see the whole Index."""
+    rows = [
+        (code(rule.name), code(rule.category), code(rule.severity), prose(rule.meaning))
+        for rule in all_index_rules().values()
+    ]
+    return table(("Rule", "Category", "Severity", "Meaning"), rows)
 
 
 def warnings() -> list[str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 import api_reference
+import build_states
+import cold_path
 import declared_tables
+import house_drawings
 import json_reference
 import module_lists
 from both_ways import BothWays
@@ -25,6 +28,7 @@ WRITERS: Mapping[str, Callable[..., list[str]]] = {
     "kinds": declared_tables.kinds,
     "roles": declared_tables.roles,
     "diagnostics": declared_tables.diagnostics,
+    "findings": declared_tables.findings,
     "warnings": declared_tables.warnings,
     "withheld-names": declared_tables.withheld_names,
     "withheld-texts": declared_tables.withheld_texts,
@@ -38,6 +42,10 @@ WRITERS: Mapping[str, Callable[..., list[str]]] = {
     "events": api_reference.events,
     "entry-points": api_reference.entry_points,
     "modules": module_lists.modules,
+    "cold-path": cold_path.cold_path,
+    "staircase": house_drawings.staircase,
+    "memory-wing": house_drawings.memory_wing,
+    "build-states": build_states.build_states,
 }
 """What can be shown, by the directive's first word; further words are given to the function."""
 

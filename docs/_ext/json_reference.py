@@ -24,6 +24,7 @@ SAMPLE = {
         "def make() -> Circle:\n    return Circle()\n\n\n"
         "for each in (make(), make()):\n    print(each)\n"
     ),
+    "colours.py": "def mix(one: str, other: str) -> str:\n    return one + other\n",
 }
 """A repository in which every part of a line occurs."""
 
@@ -42,7 +43,7 @@ FILE = {
     "externals": "Places that use a name from outside the repository, in text order; see below.",
     "variables": "Places that use a variable which a module or a class only works with, such as that of a loop, in "
     "text order; see below.",
-    "findings": "Always empty in this version.",
+    "findings": "What rules found in it that see all files; see below.",
     "diagnostics": "What went wrong with this file; see below.",
 }
 PLACE = {
@@ -97,6 +98,14 @@ VARIABLE = {
     "to_line": "The line where it is first given.",
     "to_col": "The column where it begins there.",
 }
+FINDING = {
+    "rule": "The name of the rule.",
+    "category": "What it is about, in one word.",
+    "severity": "How much it matters, in one word.",
+    "line": "The line, or 0 for the whole file.",
+    "message": "What is the matter.",
+    "excerpt": "The definition on that line, its name with its signature; empty if there is none.",
+}
 DIAGNOSTIC = {
     "line": "The line, or 0 for the whole file.",
     "code": "A diagnostic code.",
@@ -122,6 +131,7 @@ def json_fields(part: str) -> list[str]:
         "reference": (REFERENCE, _all("references")),
         "external": (EXTERNAL, _all("externals")),
         "variable": (VARIABLE, _all("variables")),
+        "finding": (FINDING, _all("findings")),
         "diagnostic": (DIAGNOSTIC, _all("diagnostics")),
     }[part]
     for record in found:

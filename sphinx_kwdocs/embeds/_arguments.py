@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
     from sphinx_kwdocs.lookup import Lookup
-    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.model.index import Index
 
 
 def find_symbol(lookup: Lookup, text: str, near: str) -> str:

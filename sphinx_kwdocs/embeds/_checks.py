@@ -43,10 +43,11 @@ def one_of(*allowed: str) -> Callable[[str], str]:
     return check
 
 
-def some_of(allowed: Collection[str]) -> Callable[[str], tuple[str, ...]]:
-    """Allow some of these words, separated by commas or spaces."""
+def some_of(known: Callable[[], Collection[str]]) -> Callable[[str], tuple[str, ...]]:
+    """Allow some of the words that are known when this is asked, separated by commas or spaces."""
 
     def check(text: str) -> tuple[str, ...]:
+        allowed = known()
         words = tuple(dict.fromkeys(text.replace(",", " ").split()))
         if not words:
             raise ValueError(_("at least one of these is needed: {allowed}").format(allowed=", ".join(allowed)))

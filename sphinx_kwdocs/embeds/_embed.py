@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from sphinx_kwdocs.blocks import Block
     from sphinx_kwdocs.lookup import Lookup
+    from sphinx_kwdocs.model.blocks import Block
     from sphinx_kwdocs.pages import Site
 
 

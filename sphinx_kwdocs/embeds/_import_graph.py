@@ -11,7 +11,7 @@ from sphinx_kwdocs.embeds._network import nearby
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.model.index import Index
 
 Imports = tuple["Mapping[str, list[str]]", list[str]]
 """What imports what, and all that take part, the most important first."""

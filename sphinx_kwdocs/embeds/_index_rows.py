@@ -5,18 +5,18 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_kwdocs.blocks import Code, IndexList, IndexPlace, IndexRow, Link
-from sphinx_kwdocs.model import Symbol
+from sphinx_kwdocs.languages import all_kinds
+from sphinx_kwdocs.model.blocks import Code, IndexList, IndexPlace, IndexRow, Link
+from sphinx_kwdocs.model.facts import Symbol
 from sphinx_kwdocs.pages import file_link, line_link, passage_link, passage_links, uses_target
 from sphinx_kwdocs.translation import N_, _
-from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import first_sentence, in_digits, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from sphinx_kwdocs.blocks import Content
-    from sphinx_kwdocs.documents import Passage
+    from sphinx_kwdocs.model.blocks import Content
+    from sphinx_kwdocs.model.documents import Passage
     from sphinx_kwdocs.pages import Keyword, Site
 
 
@@ -43,7 +43,7 @@ def _places(items: Iterable[IndexItem]) -> tuple[IndexPlace, ...]:
 
 def _kind_words(item: IndexItem) -> str:
     """Say what a keyword is, and whose: `method of Cart`."""
-    words = _(KINDS[item.keyword.kind].singular)
+    words = _(all_kinds()[item.keyword.kind].singular)
     origin = item.keyword.origin
     if not isinstance(origin, Symbol) or origin.kind == "section" or "." not in origin.qualname:
         return words
@@ -64,12 +64,12 @@ def _name(site: Site, item: IndexItem) -> Content:
         return (passage_link(item.passage, keyword.name),)
     origin = keyword.origin
     name = origin.plain_qualname if isinstance(origin, Symbol) and origin.kind != "section" else keyword.name
-    return (line_link(keyword.path, keyword.line, name, is_code=KINDS[keyword.kind].is_code),)
+    return (line_link(keyword.path, keyword.line, name, is_code=all_kinds()[keyword.kind].is_code),)
 
 
 def _kind(site: Site, item: IndexItem) -> Content:
     del site
-    return (_(KINDS[item.keyword.kind].singular),)
+    return (_(all_kinds()[item.keyword.kind].singular),)
 
 
 def _file(site: Site, item: IndexItem) -> Content:

@@ -5,23 +5,23 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_kwdocs.blocks import Bar, BarPart, Paragraph, Table
 from sphinx_kwdocs.embeds import _checks
 from sphinx_kwdocs.embeds._arguments import files_below, find_path
 from sphinx_kwdocs.embeds._embed import Embed, EmbedOption
+from sphinx_kwdocs.languages import all_kinds
+from sphinx_kwdocs.linking.public_names import is_stub
+from sphinx_kwdocs.model.blocks import Bar, BarPart, Paragraph, Table
 from sphinx_kwdocs.pages import definition_link, file_link, joined
-from sphinx_kwdocs.public_names import is_stub
 from sphinx_kwdocs.translation import N_, _, ngettext
-from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import in_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.embeds._embed import Request
     from sphinx_kwdocs.lookup import Lookup
-    from sphinx_kwdocs.model import Symbol
+    from sphinx_kwdocs.model.blocks import Block, Content
+    from sphinx_kwdocs.model.facts import Symbol
     from sphinx_kwdocs.pages import Site
 
 MEASURED = ("class", "function", "method", "property")
@@ -111,6 +111,10 @@ def _measured(names: list[_Name], are_missing: list[bool], measure: _Measure, li
         )
 
 
+def _measurable_kinds() -> list[str]:
+    return [kind.name for kind in all_kinds().values() if kind.is_definition and kind.is_code]
+
+
 EMBED = Embed(
     name="coverage",
     argument="a folder or a file",
@@ -127,7 +131,7 @@ EMBED = Embed(
         ),
         EmbedOption(
             "kind",
-            _checks.some_of([kind.name for kind in KINDS.values() if kind.is_definition and kind.is_code]),
+            _checks.some_of(_measurable_kinds),
             "kinds of symbols, separated by commas or spaces",
             "Which kinds of names are counted.",
             default=MEASURED,

@@ -6,24 +6,24 @@ from dataclasses import replace
 from posixpath import commonpath
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import Graph, GraphNode, Paragraph
 from sphinx_kwdocs.embeds import _checks
 from sphinx_kwdocs.embeds._arguments import exact_path, find_path, find_symbol
 from sphinx_kwdocs.embeds._embed import Embed, EmbedError, EmbedOption
 from sphinx_kwdocs.embeds._import_graph import file_imports, folder_imports
 from sphinx_kwdocs.embeds._network import Network, limited, nearby
+from sphinx_kwdocs.languages import all_kinds
+from sphinx_kwdocs.model.blocks import Graph, GraphNode, Paragraph
 from sphinx_kwdocs.pages import definition_link, file_link, folder_link
 from sphinx_kwdocs.translation import _
-from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.blocks import Block
     from sphinx_kwdocs.embeds._embed import Request
     from sphinx_kwdocs.lookup import Lookup
-    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.model.blocks import Block
+    from sphinx_kwdocs.model.index import Index
     from sphinx_kwdocs.pages import Site
 
 SHOWS = ("imports", "hierarchy", "callers", "callees")
@@ -130,7 +130,7 @@ def _picture(index: Index, network: Network, main: str) -> Graph:
 def _node(index: Index, target: str, shared: int, *, is_main: bool) -> GraphNode:
     symbol = index.symbols.get(target)
     if symbol:
-        hint = _("{kind} in {path}").format(kind=_(KINDS[symbol.kind].singular), path=shown(symbol.path))
+        hint = _("{kind} in {path}").format(kind=_(all_kinds()[symbol.kind].singular), path=shown(symbol.path))
         return GraphNode(definition_link(symbol), hint, is_main)
     if target in index.files:
         return GraphNode(replace(file_link(target), text=shown(target[shared:])), shown(target), is_main)

@@ -7,33 +7,36 @@ from typing import TYPE_CHECKING, Any
 
 from pathspec import GitIgnoreSpec
 
-from sphinx_kwdocs.blocks import Link, Paragraph, Table
-from sphinx_kwdocs.documents import Passage
 from sphinx_kwdocs.embeds import _checks
 from sphinx_kwdocs.embeds._arguments import files_below, find_path, matches
+from sphinx_kwdocs.embeds._declared_keywords import word_items
 from sphinx_kwdocs.embeds._embed import Embed, EmbedError, EmbedOption
 from sphinx_kwdocs.embeds._index_rows import COLUMNS, IndexItem, cell, head, index_list
-from sphinx_kwdocs.embeds._words import word_items
-from sphinx_kwdocs.model import Symbol
-from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.languages import all_kinds
+from sphinx_kwdocs.linking.public_names import is_stub
+from sphinx_kwdocs.model.blocks import Link, Paragraph, Table
+from sphinx_kwdocs.model.documents import Passage
+from sphinx_kwdocs.model.facts import Symbol
+from sphinx_kwdocs.model.page import Target
 from sphinx_kwdocs.pages import file_link, in_index_order, letter_of, sentence
-from sphinx_kwdocs.public_names import is_stub
 from sphinx_kwdocs.translation import _, ngettext
-from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import in_digits, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.embeds._embed import Request
     from sphinx_kwdocs.lookup import Lookup
+    from sphinx_kwdocs.model.blocks import Block, Content
     from sphinx_kwdocs.pages import Keyword, Site
 
-CHOSEN_KINDS = tuple(kind for kind in KINDS if kind not in {"documentation", "mention", "see-also"})
-"""Kinds that an author can ask for; places in documents are a column."""
 DOCUMENT_KINDS = frozenset({"concept", "glossary-term", "index-entry", "object"})
 """Kinds of keywords that stand in documents, not in files."""
+
+
+def chosen_kinds() -> list[str]:
+    """Return the kinds that an author can ask for; places in documents are a column."""
+    return [kind for kind in all_kinds() if kind not in {"documentation", "mention", "see-also"}]
 
 
 def build(site: Site, lookup: Lookup, request: Request) -> Iterator[Block]:
@@ -64,7 +67,7 @@ def _item(keyword: Keyword) -> IndexItem:
 
 def _keywords(site: Site, root: str, options: Mapping[str, Any]) -> list[Keyword]:
     """Return the keywords of files that fit, in index order."""
-    kinds = set(options["kind"] or [kind.name for kind in KINDS.values() if kind.is_definition]) - DOCUMENT_KINDS
+    kinds = set(options["kind"] or [kind.name for kind in all_kinds().values() if kind.is_definition]) - DOCUMENT_KINDS
     paths = _paths(site, root, options)
     wanted = frozenset(paths)
     return [
@@ -163,7 +166,7 @@ EMBED = Embed(
         ),
         EmbedOption(
             "kind",
-            _checks.some_of(CHOSEN_KINDS),
+            _checks.some_of(chosen_kinds),
             "kinds of keywords, separated by commas or spaces",
             "Only keywords of these kinds. By default everything that files define, and concepts and glossary terms.",
             default=(),
@@ -177,7 +180,7 @@ EMBED = Embed(
         ),
         EmbedOption(
             "visibility",
-            _checks.some_of(("public", "private", "special", "local")),
+            _checks.some_of(lambda: ("public", "private", "special", "local")),
             "`public`, `private`, `special`, `local`, or several of them",
             "Only definitions of this visibility.",
             default=("public",),
@@ -190,7 +193,7 @@ EMBED = Embed(
         ),
         EmbedOption(
             "columns",
-            _checks.some_of(tuple(COLUMNS)),
+            _checks.some_of(lambda: tuple(COLUMNS)),
             "columns, separated by commas or spaces: " + ", ".join(f"`{name}`" for name in COLUMNS),
             "What the table says of each keyword.",
             default=("name", "kind", "file", "summary"),

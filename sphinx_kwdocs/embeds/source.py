@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import Excerpt, Paragraph
 from sphinx_kwdocs.embeds import _checks
 from sphinx_kwdocs.embeds._arguments import find_anything, find_file
 from sphinx_kwdocs.embeds._embed import Embed, EmbedError, EmbedOption
+from sphinx_kwdocs.model.blocks import Excerpt, Paragraph
 from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.blocks import Block
     from sphinx_kwdocs.embeds._checks import Lines
     from sphinx_kwdocs.embeds._embed import Request
     from sphinx_kwdocs.lookup import Lookup
-    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.model.blocks import Block
+    from sphinx_kwdocs.model.index import Index
     from sphinx_kwdocs.pages import Site
 
 

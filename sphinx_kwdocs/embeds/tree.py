@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from pathspec import GitIgnoreSpec
 
-from sphinx_kwdocs.blocks import Tree, TreeItem
 from sphinx_kwdocs.embeds import _checks
 from sphinx_kwdocs.embeds._arguments import find_path, matches
 from sphinx_kwdocs.embeds._embed import Embed, EmbedError, EmbedOption
+from sphinx_kwdocs.model.blocks import Tree, TreeItem
 from sphinx_kwdocs.pages import and_more, description, file_link, folder_link
 from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.wording import first_sentence, shown
@@ -18,9 +18,9 @@ from sphinx_kwdocs.wording import first_sentence, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.embeds._embed import Request
     from sphinx_kwdocs.lookup import Lookup
+    from sphinx_kwdocs.model.blocks import Block, Content
     from sphinx_kwdocs.pages import Site
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import Code, FactList, Link, Paragraph
 from sphinx_kwdocs.embeds import _checks
 from sphinx_kwdocs.embeds._arguments import find_anything
 from sphinx_kwdocs.embeds._embed import Embed, EmbedOption
-from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.languages import all_kinds
+from sphinx_kwdocs.model.blocks import Code, FactList, Link, Paragraph
+from sphinx_kwdocs.model.page import Target
 from sphinx_kwdocs.pages import (
     FILE_ANCHOR,
     and_more,
@@ -27,15 +28,14 @@ from sphinx_kwdocs.pages import (
     uses_words,
 )
 from sphinx_kwdocs.translation import _, ngettext
-from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import first_sentence, in_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.blocks import Block, Content
     from sphinx_kwdocs.embeds._embed import Request
     from sphinx_kwdocs.lookup import Lookup
+    from sphinx_kwdocs.model.blocks import Block, Content
     from sphinx_kwdocs.pages import Site, TargetUses
 
 MOST_TESTS = 20
@@ -66,7 +66,7 @@ def _definition(site: Site, target: str) -> Content:
     if symbol is None:
         return (file_link(target), ", ", type_label(site.index, target))
     signature: Content = (Code(symbol.signature.lstrip()),) if symbol.signature else ()
-    kind = _(KINDS[symbol.kind].singular)
+    kind = _(all_kinds()[symbol.kind].singular)
     name = (definition_link(symbol), *signature)
     return sentence(_("{name}, {kind} in {file}"), name=name, kind=kind, file=file_link(symbol.path))
 

@@ -6,11 +6,16 @@ import json
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Any
 
+from sphinx_kwdocs.model.plugin_records import Export
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.file_references import External, FileReferences
-    from sphinx_kwdocs.model import ImportLink, Index, Occurrence, Span, Symbol
+    from sphinx_kwdocs.model.facts import Symbol
+    from sphinx_kwdocs.model.files import Span
+    from sphinx_kwdocs.model.findings import Finding
+    from sphinx_kwdocs.model.index import ImportLink, Index, Occurrence
+    from sphinx_kwdocs.model.occurrences import External, FileReferences
 
 SCHEMA = 1
 """Raised when a field changes its meaning or goes away; a new field does not raise it."""
@@ -42,7 +47,7 @@ def _record(index: Index, path: str) -> dict[str, Any]:
         "references": [_reference(item) for item in references or ()],
         "externals": [_external(item) for item in references.externals] if references is not None else [],
         "variables": list(_variables(index, path, references)) if references is not None else [],
-        "findings": [],
+        "findings": [_finding(item) for item in index.findings.get(path, ())],
         "diagnostics": [{"line": item.line, "code": item.code, "message": item.message} for item in problems],
     }
 
@@ -91,6 +96,17 @@ def _external(item: External) -> dict[str, Any]:
     return {"line": item.line, "col": item.col, "end_line": item.line, "end_col": item.end_col, "name": item.name}
 
 
+def _finding(item: Finding) -> dict[str, Any]:
+    return {
+        "rule": item.rule,
+        "category": item.category,
+        "severity": item.severity,
+        "line": item.line,
+        "message": item.message,
+        "excerpt": item.excerpt,
+    }
+
+
 def _variables(index: Index, path: str, references: FileReferences) -> Iterator[dict[str, Any]]:
     """Yield where names are used that a module or a class gives without defining them, as a loop does."""
     found = [(item[:3], (path, item.first_line, item.first_col)) for item in references.locals]
@@ -125,3 +141,8 @@ def _functions(index: Index, path: str) -> list[tuple[int, int]]:
 
 def _place(span: Span) -> dict[str, int]:
     return span._asdict()
+
+
+EXPORT = Export(
+    "json-lines", f"One line of JSON for every file of a repository (schema {SCHEMA}), in path order.", json_lines
+)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import re
+from dataclasses import replace
 from fnmatch import translate
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_kwdocs.languages._notices import (
+from sphinx_kwdocs.languages._packaging import read_packaging
+from sphinx_kwdocs.languages._tokens.notices import (
     holds_licence_text,
     is_for_tools,
     is_generated,
@@ -17,16 +18,17 @@ from sphinx_kwdocs.languages._notices import (
     opens_notice,
     without_notices,
 )
-from sphinx_kwdocs.languages._packaging import read_packaging
 from sphinx_kwdocs.languages.unknown import LANGUAGE as UNKNOWN
-from sphinx_kwdocs.model import Language
-from sphinx_kwdocs.plugins import Plugins, load_plugins
+from sphinx_kwdocs.model.plugin_records import Kind, Language
+from sphinx_kwdocs.model.vocabulary import KEYWORD_KINDS
+from sphinx_kwdocs.plugins import Plugins, load_plugins, own_plugins
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 __all__ = [
     "added_languages",
+    "all_kinds",
     "all_languages",
     "holds_licence_text",
     "is_for_tools",
@@ -37,6 +39,11 @@ __all__ = [
     "read_packaging",
     "without_notices",
 ]
+
+
+_KIND_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_CSS_CLASS = re.compile(r"[a-z0-9-]*")
+_COUNTED = re.compile(r"[^{}]*\{number\}[^{}]*")
 
 
 @cache
@@ -53,12 +60,23 @@ def added_languages() -> Plugins[Language]:
 
 @cache
 def _own_languages() -> Mapping[str, Language]:
-    found: dict[str, Language] = {}
-    for module in sorted(info.name for info in pkgutil.iter_modules(__path__)):
-        if not module.startswith("_"):
-            language = importlib.import_module(f"{__name__}.{module}").LANGUAGE
-            found[language.name] = language
-    return found
+    return own_plugins(__name__, __path__, "LANGUAGE")
+
+
+@cache
+def all_kinds() -> Mapping[str, Kind]:
+    """Return every kind of symbols and keywords by name, in the order in which groups appear on a page.
+
+    One that several languages declare has the words of the first, and means what all of them say.
+    """
+    found: dict[str, Kind] = {}
+    for kind in chain.from_iterable((*(each.kinds for each in all_languages().values()), KEYWORD_KINDS)):
+        before = found.get(kind.name)
+        if before is None:
+            found[kind.name] = kind
+        elif kind.meaning not in before.meaning:
+            found[kind.name] = replace(before, meaning=f"{before.meaning} {kind.meaning}".strip())
+    return {kind.name: kind for kind in sorted(found.values(), key=lambda kind: kind.order)}
 
 
 def _fault(language: Language) -> str:
@@ -67,7 +85,28 @@ def _fault(language: Language) -> str:
             return f"has {field!r}, but must have a tuple of texts"
     if not (language.patterns or language.interpreters):
         return "reads no file"
+    kinds: object = language.kinds
+    if not isinstance(kinds, tuple) or not all(isinstance(kind, Kind) for kind in kinds):
+        return f"has {kinds!r}, but must have a tuple of kinds"
+    if fault := next(filter(None, map(_kind_fault, kinds)), ""):
+        return fault
     return "" if callable(language.extract) else "has an `extract` that cannot be called"
+
+
+def _kind_fault(kind: Kind) -> str:
+    texts = (kind.name, kind.singular, kind.plural, kind.meaning, kind.css_class, *kind.counted)
+    if not all(isinstance(text, str) for text in texts) or not (kind.singular and kind.plural):
+        return f"has a kind {kind.name!r} without words"
+    if not _KIND_NAME.fullmatch(kind.name) or not _CSS_CLASS.fullmatch(kind.css_class):
+        return f"has a kind {kind.name!r} or a class of it that is not of small letters, digits and hyphens"
+    if not kind.is_definition or any(kind.name == other.name for other in KEYWORD_KINDS):
+        return f"has a kind {kind.name!r} that is none of definitions"
+    is_countable = len(kind.counted) == 2 and all(  # noqa: PLR2004  one and several
+        not text or _COUNTED.fullmatch(text) for text in kind.counted
+    )
+    if not is_countable or "{" in kind.singular + kind.plural or "}" in kind.singular + kind.plural:
+        return f"has a kind {kind.name!r} that cannot be counted"
+    return "" if isinstance(kind.order, int) else f"has a kind {kind.name!r} without order"
 
 
 def language_of(path: str, first_line: str = "") -> Language:

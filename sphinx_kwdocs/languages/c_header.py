@@ -1,7 +1,7 @@
 """Headers of C and C++, which share a suffix: their identifiers."""
 
-from sphinx_kwdocs.languages._c_family import c_family_tokens
-from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.c_family import c_family_tokens
 
 LANGUAGE = token_language(
     "c_header",

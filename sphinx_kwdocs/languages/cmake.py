@@ -1,9 +1,9 @@
 """CMake: its identifiers."""
 
-from sphinx_kwdocs.languages._patterns import HASH_COMMENT
-from sphinx_kwdocs.languages._shell_family import DEFINITION, WORD
-from sphinx_kwdocs.languages._token_language import token_language
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.patterns import HASH_COMMENT
+from sphinx_kwdocs.languages._tokens.shell_family import DEFINITION, WORD
+from sphinx_kwdocs.model.plugin_records import TokenRules
 
 _CONTROL = (
     "if elseif else endif foreach endforeach while endwhile function endfunction macro endmacro return break continue "

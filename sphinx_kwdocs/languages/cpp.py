@@ -1,7 +1,7 @@
 """C++: its identifiers."""
 
-from sphinx_kwdocs.languages._c_family import c_family_tokens
-from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.c_family import c_family_tokens
 
 _FILES = (
     "*.cc", "*.cpp", "*.cxx", "*.c++", "*.hh", "*.hpp", "*.hxx", "*.h++", "*.ipp", "*.tpp",

@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from sphinx_kwdocs.languages._patterns import BLOCK_COMMENT, DOUBLE_QUOTED, SINGLE_QUOTED
-from sphinx_kwdocs.languages._token_facts import read_keys
-from sphinx_kwdocs.languages._token_language import token_language
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.facts import read_keys
+from sphinx_kwdocs.languages._tokens.patterns import BLOCK_COMMENT, DOUBLE_QUOTED, SINGLE_QUOTED
+from sphinx_kwdocs.model.plugin_records import TokenRules
 
 LANGUAGE = token_language(
     "css",

@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from sphinx_kwdocs.languages._patterns import DOUBLE_QUOTED
-from sphinx_kwdocs.languages._shell_family import BUILTINS, DEFINITION, KEYWORDS, OPTION, SHORTEST, WORD
-from sphinx_kwdocs.languages._token_facts import read_identifiers
-from sphinx_kwdocs.languages._token_language import token_language
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.facts import read_identifiers
+from sphinx_kwdocs.languages._tokens.patterns import DOUBLE_QUOTED
+from sphinx_kwdocs.languages._tokens.shell_family import BUILTINS, DEFINITION, KEYWORDS, OPTION, SHORTEST, WORD
+from sphinx_kwdocs.model.plugin_records import TokenRules
 
 _INSTRUCTIONS = (
     "ADD ARG CMD COPY ENTRYPOINT ENV EXPOSE FROM HEALTHCHECK LABEL MAINTAINER ONBUILD RUN SHELL STOPSIGNAL USER VOLUME "

@@ -1,8 +1,8 @@
 """Gettext catalogues: highlighted, without keywords, since their words are translations."""
 
-from sphinx_kwdocs.languages._token_facts import read_comment
-from sphinx_kwdocs.languages._token_language import token_language
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.facts import read_comment
+from sphinx_kwdocs.model.plugin_records import TokenRules
 
 LANGUAGE = token_language(
     "gettext",

@@ -1,8 +1,8 @@
 """Go: its identifiers."""
 
-from sphinx_kwdocs.languages._patterns import BLOCK_COMMENT, DOUBLE_QUOTED, SINGLE_QUOTED, SLASH_COMMENT
-from sphinx_kwdocs.languages._token_language import token_language
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.patterns import BLOCK_COMMENT, DOUBLE_QUOTED, SINGLE_QUOTED, SLASH_COMMENT
+from sphinx_kwdocs.model.plugin_records import TokenRules
 
 _KEYWORDS = (
     "break case chan const continue default defer else fallthrough for func go goto if import interface map "

@@ -1,8 +1,8 @@
 """HTML: highlighted, without keywords."""
 
-from sphinx_kwdocs.languages._markup_family import MARKUP_TOKENS
-from sphinx_kwdocs.languages._token_facts import read_comment
-from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.facts import read_comment
+from sphinx_kwdocs.languages._tokens.markup_family import MARKUP_TOKENS
 
 LANGUAGE = token_language(
     "html",

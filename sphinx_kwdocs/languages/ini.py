@@ -1,8 +1,8 @@
 """Configuration in sections and `name = value` lines: its sections and names."""
 
-from sphinx_kwdocs.languages._token_facts import read_keys
-from sphinx_kwdocs.languages._token_language import token_language
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.facts import read_keys
+from sphinx_kwdocs.model.plugin_records import TokenRules
 
 _FILES = (
     "*.ini", "*.cfg", "*.conf", "*.properties", "*.desktop", ".editorconfig", ".gitconfig", ".gitmodules",

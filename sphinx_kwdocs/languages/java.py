@@ -1,14 +1,14 @@
 """Java: its identifiers."""
 
-from sphinx_kwdocs.languages._patterns import (
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.patterns import (
     BLOCK_COMMENT,
     DOUBLE_QUOTED,
     SINGLE_QUOTED,
     SLASH_COMMENT,
     TRIPLE_DOUBLE_QUOTED,
 )
-from sphinx_kwdocs.languages._token_language import token_language
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.model.plugin_records import TokenRules
 
 _KEYWORDS = (
     "abstract assert break case catch class const continue default do else enum extends final finally for goto "

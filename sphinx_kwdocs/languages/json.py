@@ -1,9 +1,9 @@
 """JSON, also with comments: its keys."""
 
-from sphinx_kwdocs.languages._patterns import BLOCK_COMMENT, DOUBLE_QUOTED, SLASH_COMMENT
-from sphinx_kwdocs.languages._token_facts import read_keys
-from sphinx_kwdocs.languages._token_language import token_language
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.facts import read_keys
+from sphinx_kwdocs.languages._tokens.patterns import BLOCK_COMMENT, DOUBLE_QUOTED, SLASH_COMMENT
+from sphinx_kwdocs.model.plugin_records import TokenRules
 
 LANGUAGE = token_language(
     "json",

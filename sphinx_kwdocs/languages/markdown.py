@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.model import Language, TokenRules
+from sphinx_kwdocs.languages._section_kind import KINDS
+from sphinx_kwdocs.model.plugin_records import Language, TokenRules
 
 if TYPE_CHECKING:
-    from sphinx_kwdocs.model import FileFacts
+    from sphinx_kwdocs.model.facts import FileFacts
 
 
 def extract(path: str, text: str) -> FileFacts:
     """Return what a Markdown file says."""
     # Its parser takes long to load, and is not needed where there is no such file or its facts are known.
-    from sphinx_kwdocs.languages._markdown_facts import extract_markdown
+    from sphinx_kwdocs.languages._prose.markdown_blocks import extract_markdown
 
     return extract_markdown(path, text)
 
@@ -22,7 +23,7 @@ LANGUAGE = Language(
     "markdown",
     "Markdown document",
     ("*.md", "*.markdown", "*.mdown", "*.mkd", "*.mdx"),
-    2,
+    3,
     extract,
     tokens=TokenRules(
         specials=(
@@ -47,5 +48,6 @@ LANGUAGE = Language(
     ),
     pygments="markdown",
     is_prose=True,
+    kinds=KINDS,
     reads="headings, terms",
 )

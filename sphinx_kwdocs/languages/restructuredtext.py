@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_kwdocs.languages._lines import split_lines
-from sphinx_kwdocs.model import Language, TokenRules
+from sphinx_kwdocs.languages._section_kind import KINDS
+from sphinx_kwdocs.model.plugin_records import Language, TokenRules
 
 if TYPE_CHECKING:
-    from sphinx_kwdocs.model import FileFacts
+    from sphinx_kwdocs.model.facts import FileFacts
 
 
 def extract(path: str, text: str) -> FileFacts:
     """Return what a reStructuredText file says."""
     # They take long to load, and are not needed where there is no such file or its facts are known.
-    from sphinx_kwdocs.languages._prose import Prose
-    from sphinx_kwdocs.languages._rst_blocks import read_rst_document
+    from sphinx_kwdocs.languages._prose.rst_blocks import read_rst_document
+    from sphinx_kwdocs.languages._prose.sections import Prose
 
     prose = Prose("restructuredtext", path, split_lines(text))
     read_rst_document(prose)
@@ -30,7 +31,7 @@ LANGUAGE = Language(
     "restructuredtext",
     "reStructuredText document",
     ("*.rst", "*.rest"),
-    2,
+    3,
     extract,
     tokens=TokenRules(
         specials=(
@@ -51,5 +52,6 @@ LANGUAGE = Language(
     ),
     pygments="rst",
     is_prose=True,
+    kinds=KINDS,
     reads="headings, terms",
 )

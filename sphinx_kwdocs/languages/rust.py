@@ -1,8 +1,8 @@
 """Rust: its identifiers."""
 
-from sphinx_kwdocs.languages._patterns import BLOCK_COMMENT, SLASH_COMMENT
-from sphinx_kwdocs.languages._token_language import token_language
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.patterns import BLOCK_COMMENT, SLASH_COMMENT
+from sphinx_kwdocs.model.plugin_records import TokenRules
 
 _STRING = r'"[^"\\]*+(?:\\[\s\S][^"\\]*+)*+"?'
 _CHAR = r"'(?:[^'\\\n]|\\(?:[^xu\n]|x\w\w|u\{\w{1,6}\}))'"

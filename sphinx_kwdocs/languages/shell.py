@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from sphinx_kwdocs.languages._shell_family import BUILTINS, DEFINITION, KEYWORDS, OPTION, SHORTEST, WORD
-from sphinx_kwdocs.languages._token_facts import read_identifiers
-from sphinx_kwdocs.languages._token_language import token_language
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.facts import read_identifiers
+from sphinx_kwdocs.languages._tokens.shell_family import BUILTINS, DEFINITION, KEYWORDS, OPTION, SHORTEST, WORD
+from sphinx_kwdocs.model.plugin_records import TokenRules
 
 LANGUAGE = token_language(
     "shell",

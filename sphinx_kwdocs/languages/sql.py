@@ -1,8 +1,8 @@
 """SQL: its identifiers."""
 
-from sphinx_kwdocs.languages._patterns import BLOCK_COMMENT
-from sphinx_kwdocs.languages._token_language import token_language
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.patterns import BLOCK_COMMENT
+from sphinx_kwdocs.model.plugin_records import TokenRules
 
 _KEYWORDS = (
     "add all alter analyze and any as asc begin between by cascade case cast check collate column commit constraint "

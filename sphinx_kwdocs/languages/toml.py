@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from sphinx_kwdocs.languages._patterns import DOUBLE_QUOTED, HASH_COMMENT, TRIPLE_DOUBLE_QUOTED
-from sphinx_kwdocs.languages._token_facts import read_paths
-from sphinx_kwdocs.languages._token_language import token_language
-from sphinx_kwdocs.languages._toml_keys import TRIPLE_SINGLE_QUOTED, toml_keys
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.facts import read_paths
+from sphinx_kwdocs.languages._tokens.patterns import DOUBLE_QUOTED, HASH_COMMENT, TRIPLE_DOUBLE_QUOTED
+from sphinx_kwdocs.languages._tokens.toml_keys import TRIPLE_SINGLE_QUOTED, toml_keys
+from sphinx_kwdocs.model.plugin_records import TokenRules
 
 LANGUAGE = token_language(
     "toml",

@@ -1,7 +1,7 @@
 """TypeScript: its identifiers."""
 
-from sphinx_kwdocs.languages._javascript_family import javascript_tokens
-from sphinx_kwdocs.languages._token_language import token_language
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.javascript_family import javascript_tokens
 
 LANGUAGE = token_language(
     "typescript",

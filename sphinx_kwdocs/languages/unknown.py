@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sphinx_kwdocs.languages._identifiers import find_identifiers
-from sphinx_kwdocs.model import FileFacts, Language
+from sphinx_kwdocs.languages._tokens.unknown_identifiers import find_identifiers
+from sphinx_kwdocs.model.facts import FileFacts
+from sphinx_kwdocs.model.plugin_records import Language
 
 
 def extract(path: str, text: str) -> FileFacts:
@@ -11,4 +12,4 @@ def extract(path: str, text: str) -> FileFacts:
     return FileFacts("unknown", terms=find_identifiers(path, text))
 
 
-LANGUAGE = Language("unknown", "Text file", (), 2, extract, reads="identifiers, if the file is code")
+LANGUAGE = Language("unknown", "Text", (), 2, extract, reads="identifiers, if the file is code")

@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from sphinx_kwdocs.languages._patterns import DOUBLE_QUOTED
-from sphinx_kwdocs.languages._token_facts import read_paths
-from sphinx_kwdocs.languages._token_language import token_language
-from sphinx_kwdocs.languages._yaml_keys import yaml_keys
-from sphinx_kwdocs.model import TokenRules
+from sphinx_kwdocs.languages._tokens import token_language
+from sphinx_kwdocs.languages._tokens.facts import read_paths
+from sphinx_kwdocs.languages._tokens.patterns import DOUBLE_QUOTED
+from sphinx_kwdocs.languages._tokens.yaml_keys import workflow_name, yaml_keys
+from sphinx_kwdocs.model.plugin_records import TokenRules
 
 _KEY = r"[\w./$<][\w./$<-]*(?: [\w./-]+){0,3}:(?=[ \t]|$)"
 _TRUTH = ("true", "false", "null", "yes", "no", "on", "off")
@@ -29,7 +29,7 @@ LANGUAGE = token_language(
         # An apostrophe inside a word opens no string.
         word=r"[^\W\d][\w'-]*",
     ),
-    extract=partial(read_paths, paths_of=yaml_keys),
+    extract=partial(read_paths, paths_of=yaml_keys, title_of=workflow_name),
     reads="keys with their paths; names of workflows, jobs and hooks",
     pygments="yaml",
 )

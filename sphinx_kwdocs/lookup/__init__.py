@@ -8,23 +8,24 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.link_mentions import CALLABLE, NAME, distinct, only_named
-from sphinx_kwdocs.link_modules import STANDARD
+from sphinx_kwdocs.linking.mentions import CALLABLE, NAME, distinct, only_named
+from sphinx_kwdocs.linking.python.modules import STANDARD
 from sphinx_kwdocs.lookup._answer import ROOT, SIMILAR, Answer, Nearness
+from sphinx_kwdocs.lookup._declared_keywords import WordLookup
+from sphinx_kwdocs.lookup._domain_kinds import DOMAIN_LANGUAGES, contradicts, is_of_kind
 from sphinx_kwdocs.lookup._exports import Exports
-from sphinx_kwdocs.lookup._inline import InlineNames
-from sphinx_kwdocs.lookup._kinds import DOMAIN_LANGUAGES, contradicts, is_of_kind
-from sphinx_kwdocs.lookup._lines import first_and_last, split_lines
+from sphinx_kwdocs.lookup._inline_code import InlineNames
+from sphinx_kwdocs.lookup._line_ranges import first_and_last, split_lines
 from sphinx_kwdocs.lookup._names import NameTable
 from sphinx_kwdocs.lookup._paths import PathTable
 from sphinx_kwdocs.lookup._problems import problem_with
-from sphinx_kwdocs.lookup._words import WordLookup
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sphinx_kwdocs.link_mentions import Reading
-    from sphinx_kwdocs.model import Index, Symbol
+    from sphinx_kwdocs.linking.mentions import Reading
+    from sphinx_kwdocs.model.facts import Symbol
+    from sphinx_kwdocs.model.index import Index
 
 __all__ = ["Answer", "Lookup", "WordLookup", "first_and_last", "problem_with", "split_lines"]
 
@@ -84,6 +85,10 @@ class Lookup:
         """Return what inline code in prose means by itself, or in a document that speaks of it besides."""
         return self._inline.read(text)
 
+    def is_outside(self, word: str) -> bool:
+        """Tell whether a word is the name of a package that the repository imports from others."""
+        return bool(word) and self._inline.is_outside(word)
+
     def mention(self, text: str) -> str:
         """Return the id or path of the only thing that a name can mean which an author says is one of Python's."""
         if text not in self._mentioned:
@@ -96,14 +101,7 @@ class Lookup:
 
     @cached_property
     def _inline(self) -> InlineNames:
-        return InlineNames(self._index, self._names, self._exports, self._outer_names)
-
-    @cached_property
-    def _outer_names(self) -> frozenset[str]:
-        """What the repository itself calls things outside of it: such a name alone may mean them just as well."""
-        files = self._index.references.files.values()
-        names = {name for file in files for name in file.distinct_externals}
-        return frozenset(name.rpartition(".")[2] for name in names)
+        return InlineNames(self._index, self._names, self._exports)
 
     def _search(self, name: str, near: str) -> Answer:
         if name in self._index.symbols:
@@ -210,7 +208,7 @@ class Lookup:
         match = NAME.fullmatch(text)
         parts = _parts(match[1]) if match else ()
         if not match or len(parts) < 2:  # noqa: PLR2004  a bare name is one part
-            is_sure = match and self._outer_names.isdisjoint(parts)
+            is_sure = match and self._inline.outer_names.isdisjoint(parts)
             return only_named(self._names.by_name.get(parts[0], ()), text) if is_sure and parts else ""
         if full := self._exports.full_name(parts):
             symbol = self._only(full)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.model.index import Index
 
 FITTING = 10
 """The most candidates that are named of those that all fit."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.link_mentions import dotted_place
+from sphinx_kwdocs.linking.mentions import dotted_place
+from sphinx_kwdocs.lookup._rebound_names import meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sphinx_kwdocs.lookup._names import NameTable
-    from sphinx_kwdocs.model import Import, ImportLink, Index
+    from sphinx_kwdocs.model.facts import Import, Symbol
+    from sphinx_kwdocs.model.index import ImportLink, Index
 
 _DEEPEST = 40
 _MODULES = 200
@@ -77,17 +79,29 @@ class Exports:
         if (path, parts) in seen or depth > _DEEPEST:
             return
         seen.add((path, parts))
-        if own := self._names.at(path, ".".join(parts)):
+        if len(parts) > 1 and (own := self._names.at(path, ".".join(parts))):
             yield from (symbol.id for symbol in own)
             return
-        heads = [symbol.id for symbol in self._names.at(path, parts[0])] if len(parts) > 1 else []
-        for head in heads or list(self._taken_in(path, parts[0], seen, depth)):
+        for head in self._bound_to(path, parts[0], seen, depth):
             if len(parts) == 1:
                 yield head
             elif head in self._index.symbols:
                 yield from self.attribute(head, parts[1:])
             else:
                 yield from self._member(head, parts[1:], seen, depth + 1)
+
+    def _bound_to(self, path: str, name: str, seen: set[tuple[str, Parts]], depth: int) -> list[str]:
+        """Return what a module has by a name."""
+        own = self._names.at(path, name)
+        if not own:
+            return list(self._taken_in(path, name, seen, depth))
+        taken: list[str] = []
+        kept: Sequence[Symbol] = own
+        if links := self._bindings(path).get(name):
+            kept, links = meant(own, links)
+            taken = [target for link in links for target in self._imported(path, link, seen, depth)]
+        # What is taken from outside of the repository leaves only what stands in for it.
+        return [*(symbol.id for symbol in (kept if taken else own)), *taken]
 
     def _taken_in(self, path: str, name: str, seen: set[tuple[str, Parts]], depth: int) -> Iterator[str]:
         """Yield what a module has by a name without defining it."""

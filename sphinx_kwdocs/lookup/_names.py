@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.link_mentions import distinct, dotted_place, ending_with
+from sphinx_kwdocs.linking.mentions import distinct, dotted_place, ending_with
 from sphinx_kwdocs.lookup._similar import SimilarNames
-from sphinx_kwdocs.symbol_table import by_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from sphinx_kwdocs.model import Symbol
+    from sphinx_kwdocs.model.facts import Symbol
+    from sphinx_kwdocs.model.symbol_table import SymbolTable
 
 _FEW = 16
 
@@ -20,9 +20,9 @@ _FEW = 16
 class NameTable:
     """The symbols of a repository by name, headings left out."""
 
-    def __init__(self, symbols: Mapping[str, Symbol]) -> None:
+    def __init__(self, symbols: SymbolTable) -> None:
         self._symbols = symbols
-        self.by_name = by_name(symbols)
+        self.by_name = symbols.by_name
         """All symbols of a name, in path and text order."""
         self._by_holder: dict[str, dict[str, list[Symbol]]] = {}
         self._similar = SimilarNames(self.by_name)

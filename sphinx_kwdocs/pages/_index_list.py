@@ -5,23 +5,20 @@ from __future__ import annotations
 from itertools import groupby, pairwise, starmap
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import Bullets, IndexList, IndexPlace, IndexRow, Link, Paragraph
-from sphinx_kwdocs.page import Section, Target, line_target
-from sphinx_kwdocs.pages._documents import SEE_ALSO, passage_link
+from sphinx_kwdocs.languages import all_kinds
+from sphinx_kwdocs.model.blocks import Bullets, IndexList, IndexPlace, IndexRow, Link, Paragraph
+from sphinx_kwdocs.model.page import Section, Target, line_target
+from sphinx_kwdocs.pages._a_to_z import PART_SIZE
+from sphinx_kwdocs.pages._document_links import SEE_ALSO, passage_link
 from sphinx_kwdocs.pages._keywords import letter_of
-from sphinx_kwdocs.pages._listing import PART_SIZE
 from sphinx_kwdocs.translation import _, remembered
-from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
-    from sphinx_kwdocs.pages._listing import IndexEntry, Listing
+    from sphinx_kwdocs.pages._a_to_z import IndexEntry, Listing
 
 _SAYING_WHERE = {"documentation", "mention", SEE_ALSO}
 """Kinds whose words are already followed by a place: `documented in`."""
-
-_CODE = {name for name, kind in KINDS.items() if kind.is_code}
-"""Kinds whose names are written as code."""
 
 
 def part_count(places: int) -> int:
@@ -41,7 +38,8 @@ def part_sections(keywords: Listing, part: int) -> tuple[Section, ...]:
 
 def _row(name: str, is_continued: bool, entries: list[IndexEntry]) -> IndexRow:
     places = tuple([_place(entry) for entry in entries])
-    is_code = entries[0].kind in _CODE or not _CODE.isdisjoint([entry.kind for entry in entries])
+    kinds = all_kinds()
+    is_code = kinds[entries[0].kind].is_code or any(kinds[entry.kind].is_code for entry in entries)
     # As `IndexRow(…)`, in half the time, which counts here: a site has more of these and their places than of the rest.
     return tuple.__new__(IndexRow, (name, is_continued, places, is_code))
 
@@ -66,7 +64,7 @@ def _symbol_words(kind: str, qualname: str) -> str:
 
 @remembered
 def _word(kind: str) -> str:
-    return _(KINDS[kind].singular)
+    return _(all_kinds()[kind].singular)
 
 
 @remembered

@@ -11,18 +11,17 @@ from itertools import repeat
 from string import ascii_letters
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_kwdocs.documents import Passage
-from sphinx_kwdocs.imports import imported_names
-from sphinx_kwdocs.model import Symbol, without_repeats
-from sphinx_kwdocs.page import symbol_anchor
-from sphinx_kwdocs.symbols import symbol_names, symbol_place
-from sphinx_kwdocs.terms import first_line, term_names
-from sphinx_kwdocs.vocabulary import KINDS
+from sphinx_kwdocs.languages import all_kinds
+from sphinx_kwdocs.model.documents import Passage
+from sphinx_kwdocs.model.facts import Symbol, without_repeats
+from sphinx_kwdocs.model.page import symbol_anchor
+from sphinx_kwdocs.model.terms import NO_TERMS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from sphinx_kwdocs.model import ImportLink, Index, Term
+    from sphinx_kwdocs.model.facts import Term
+    from sphinx_kwdocs.model.index import ImportLink, Index
 
 _SPACE = re.compile(r"\s+")
 _LATIN = {letter: letter.upper() for letter in ascii_letters}
@@ -43,7 +42,7 @@ class Keyword(NamedTuple):
     name: str
     """What a reader looks up."""
     kind: str
-    """A key of `vocabulary.KINDS`."""
+    """A key of `languages.all_kinds`."""
     path: str
     """The file, or the document."""
     line: int
@@ -88,12 +87,11 @@ def keywords_of(index: Index, path: str) -> tuple[Keyword, ...]:
         for (name, link), anchor in zip(first.items(), anchors, strict=True)
     ]
     kind = term_kind(index, path)
-    terms = index.terms.get(path, ())
-    names = term_names(terms)
-    anchors = _anchors(kind, names)
+    terms = index.terms.get(path, NO_TERMS)
+    anchors = _anchors(kind, terms.names)
     lines = [term.lines[0] for term in terms]
     # As `Keyword(…)` for each, in a third of the time: most keywords of a repository are terms.
-    found += map(_new_keyword, zip(names, repeat(kind), repeat(path), lines, anchors, terms, strict=False))
+    found += map(_new_keyword, zip(terms.names, repeat(kind), repeat(path), lines, anchors, terms, strict=False))
     return tuple(found)
 
 
@@ -105,14 +103,15 @@ def values_at(
     That takes far longer, and so would making terms of the file: few parts of an index are made after an edit, but most
     files have a name in them. `imports` are those of each file by name.
     """
-    symbols, terms = index.facts[path].symbols, index.terms.get(path, ())
+    symbols, terms = index.facts[path].symbols, index.terms.get(path, NO_TERMS)
     if number < len(symbols):
-        kind, qualname, line = symbol_place(symbols, number)
-        return kind, path, line, without_repeats(qualname), None, symbol_anchor(qualname)
+        qualname = symbols.qualnames[number]
+        place = symbols.kinds[number], path, symbols.lines[number]
+        return *place, without_repeats(qualname), None, symbol_anchor(qualname)
     if number < total - len(terms):
         return "import", path, imports[path][name].item.span.line, "", None, "import"
     kind = term_kind(index, path)
-    return kind, path, first_line(terms, number - total), "", None, kind
+    return kind, path, terms.lines[number - total][0], "", None, kind
 
 
 def shown_values(keyword: Keyword) -> ShownValues:
@@ -133,10 +132,9 @@ def first_imports(index: Index, path: str) -> dict[str, ImportLink]:
 
 def keyword_names(index: Index, path: str) -> list[str]:
     """Return the names of a file's keywords, parallel to `keywords_of`, which takes far longer."""
-    names = [*symbol_names(index.facts[path].symbols)]
-    names += imported_names(index.imports, path)
-    names += term_names(index.terms.get(path, ()))
-    return names
+    facts = index.facts[path]
+    imported = facts.imports.distinct_names if path in index.imports else ()
+    return [*facts.symbols.names, *imported, *index.terms.get(path, NO_TERMS).names]
 
 
 def term_kind(index: Index, path: str) -> str:
@@ -146,7 +144,7 @@ def term_kind(index: Index, path: str) -> str:
 
 def is_prose(index: Index, path: str) -> bool:
     """Tell whether a text file is read for its sentences."""
-    return index.languages[index.facts[path].language].is_prose
+    return index.languages[index.about[path].language].is_prose
 
 
 def _anchors(kind: str, names: Collection[str]) -> list[str]:
@@ -209,11 +207,11 @@ def in_place_order(keywords: list[Keyword]) -> list[Keyword]:
 def by_place(values: ShownValues) -> tuple[bool, str, int, str]:
     """Sort what is shown of keywords of the same name in the same order."""
     kind, path, line, _qualname, _passage, anchor = values
-    return not KINDS[kind].is_definition, path, line, anchor
+    return not all_kinds()[kind].is_definition, path, line, anchor
 
 
 def _place_order(keyword: Keyword) -> tuple[bool, str, int, str]:
-    return not KINDS[keyword.kind].is_definition, keyword.path, keyword.line, keyword.anchor
+    return not all_kinds()[keyword.kind].is_definition, keyword.path, keyword.line, keyword.anchor
 
 
 def _fold(name: str) -> str:

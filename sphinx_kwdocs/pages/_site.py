@@ -9,44 +9,30 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sphinx_kwdocs.config import OPTIONAL_PAGES
-from sphinx_kwdocs.page import PageKindName  # noqa: TC001  a field of a NamedTuple
-from sphinx_kwdocs.pages._computed import Computed
-from sphinx_kwdocs.pages._documents import document_keywords
-from sphinx_kwdocs.pages._file_stems import common_limit, sources_by_stem, tests_by_stem
+from sphinx_kwdocs.model.page import PageKindName  # noqa: TC001  a field of a NamedTuple
+from sphinx_kwdocs.pages._a_to_z import Listing, RepositoryListing, StableListing
+from sphinx_kwdocs.pages._document_links import document_keywords
+from sphinx_kwdocs.pages._file_stems import common_limit, named_tests, test_subjects
+from sphinx_kwdocs.pages._folder_listing import listing
+from sphinx_kwdocs.pages._folder_words import FolderDescriber
 from sphinx_kwdocs.pages._keywords import Keyword, first_imports, keyword_names, keywords_of, subtree_counts
-from sphinx_kwdocs.pages._latest import Latest
-from sphinx_kwdocs.pages._listing import Listing, RepositoryListing, StableListing
-from sphinx_kwdocs.pages._subtree import listing
+from sphinx_kwdocs.pages._last_value import Latest
+from sphinx_kwdocs.pages._lazy_mapping import Computed
 from sphinx_kwdocs.pages._use_plan import UsePlan, plan_uses
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sphinx_kwdocs.documents import Documentation
-    from sphinx_kwdocs.model import Index
-    from sphinx_kwdocs.page import Page, PageForm, Section, Target
+    from sphinx_kwdocs.model.documents import Documentation
+    from sphinx_kwdocs.model.index import Index
+    from sphinx_kwdocs.model.page import Page, PageForm, Section, Target
+    from sphinx_kwdocs.pages._file_stems import TestSubject
+    from sphinx_kwdocs.pages._folder_words import FolderWords
     from sphinx_kwdocs.pages._uses import SaidOfFile
 
 
 KeywordEdit = Callable[[list[Keyword]], list[Keyword]]
 """Takes the entries of the index from A to Z and returns those that it is to have."""
-
-_TELLERS = (
-    "__init__.py", "__init__.pyi", "mod.rs", "lib.rs", "doc.go", "package-info.java",
-    "index.md", "index.rst", "index.txt", "index.ts", "index.js",
-)  # fmt: skip
-"""Files that speak for their folder where it has no README, the best first."""
-_PROJECT_FILES = ("pyproject.toml", "setup.cfg", "setup.py", "package.json", "Cargo.toml", "composer.json")
-"""Files in which the project in a folder introduces itself, the best first."""
-
-
-class FolderWords(NamedTuple):
-    """What a folder says it is."""
-
-    words: str
-    """The first paragraph of its README or of its package's docstring, or what its project's metadata say."""
-    teller: str
-    """The file that says it."""
 
 
 class Hosting(Protocol):
@@ -81,11 +67,27 @@ class PageKind:
     """Builds one of them."""
     version: int = 1
     """Raised whenever `build` makes another page of the same Index."""
+    order: int = 500
+    """Of our kinds, those of lower numbers get their addresses and their tabs first; those of others come behind."""
 
     @property
     def name(self) -> PageKindName:
         """The kind, as targets name it."""
         return self.form.name
+
+
+@dataclass(frozen=True, slots=True)
+class FileSection:
+    """A plug-in that writes one section of the documentation of every file."""
+
+    name: str
+    """The anchor of the section on its page: small letters, digits and hyphens."""
+    order: int
+    """Sections of lower numbers come first; ours have 10 for the metadata to 140 for cross-references."""
+    write: Callable[[Site, str], Section | None]
+    """The site and the path of a file to the section, or None if there is nothing true to say."""
+    version: int = 1
+    """Raised whenever `write` makes another section of the same Index."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,14 +114,14 @@ class Site:
     """For each file, how many files of other folders import each of its symbols by name."""
     same_stem: Mapping[str, Mapping[str, tuple[str, ...]]]
     """For each folder, its files whose names differ only in what follows the first dot, by what stands before it."""
-    tests_by_stem: Mapping[str, tuple[str, ...]]
-    """The test files by the names of what they test, as their own names say."""
-    sources_by_stem: Mapping[str, int]
-    """How many files that are no tests have a name."""
+    test_subjects: Mapping[str, TestSubject]
+    """What the test files are about whose names lead to other files."""
+    named_tests: Mapping[str, tuple[str, ...]]
+    """The test files that may be named after each file."""
     common_limits: Mapping[str, int]
     """How many test files may use a name that is tested and not what tests work with, under the empty string."""
     folder_words: Mapping[str, FolderWords | None]
-    """What each folder says it is, if it does."""
+    """What each folder is, if it says or shows that."""
     file_counts: Mapping[str, int]
     """How many files each folder has with all below it."""
     keyword_counts: Mapping[str, int]
@@ -169,6 +171,7 @@ def prepare_site(
         left_out = entries.left_out
         entries = StableListing(edit(list(entries)))
         entries.left_out = left_out
+    subjects = test_subjects(index)
     return Site(
         index=index,
         title=title,
@@ -180,10 +183,10 @@ def prepare_site(
         keyword_numbers=numbers,
         imported_symbols=Computed(index.files, partial(_imported_symbols, index)),
         same_stem=Computed(index.folders, partial(_same_stem, index)),
-        tests_by_stem=tests_by_stem(index),
-        sources_by_stem=sources_by_stem(index),
+        test_subjects=subjects,
+        named_tests=named_tests(subjects),
         common_limits={"": common_limit(len(index.tests))},
-        folder_words=Computed(index.folders, partial(_folder_words, index)),
+        folder_words=Computed(index.folders, FolderDescriber(index).words_of),
         file_counts=subtree_counts({path: len(folder.files) for path, folder in index.folders.items()}),
         keyword_counts=counts,
         long_listings=Computed(index.folders, lambda path: listing(index, path, keywords, counts)),
@@ -207,20 +210,6 @@ def complete_lists(site: Site) -> None:
     site.index.symbols.values()
     if len(site.keywords):
         site.keywords.name_at(0)
-
-
-def _folder_words(index: Index, path: str) -> FolderWords | None:
-    prefix = f"{path}/" if path else ""
-    files = index.folders[path].files
-    readmes = [file for file in files if file[len(prefix) :].casefold().partition(".")[0] == "readme"]
-    for file in [*readmes, *(prefix + name for name in _TELLERS)]:
-        if purpose := index.purposes.get(file):
-            return FolderWords(purpose.text or purpose.title, file)
-    for file in (prefix + name for name in _PROJECT_FILES):
-        facts = index.facts.get(file)
-        if facts and facts.packaging and facts.packaging.description:
-            return FolderWords(facts.packaging.description, file)
-    return None
 
 
 def _same_stem(index: Index, folder: str) -> dict[str, tuple[str, ...]]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_kwdocs.symbols import symbol_ids
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sphinx_kwdocs.documents import Documentation
-    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.model.documents import Documentation
+    from sphinx_kwdocs.model.index import Index
 
 MOST_LINES = 200
 """Lines that are shown of one name's uses; the uses on further ones are counted."""
@@ -38,7 +36,7 @@ class UsePlan(NamedTuple):
 def targets_of(index: Index, path: str) -> list[str]:
     """Name what of a file can be used: its symbols as they appear, and the file itself."""
     facts = index.facts.get(path)
-    return [*symbol_ids(facts.symbols), path] if facts else [path]
+    return [*facts.symbols.ids, path] if facts else [path]
 
 
 def plan_uses(index: Index, documentation: Documentation) -> UsePlan:

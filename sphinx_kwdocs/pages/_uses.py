@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_kwdocs.page import Target, line_target, symbol_anchor
+from sphinx_kwdocs.model.page import Target, line_target, symbol_anchor
 from sphinx_kwdocs.pages._use_plan import targets_of
 from sphinx_kwdocs.translation import _, remembered
 from sphinx_kwdocs.wording import count
@@ -12,9 +12,10 @@ from sphinx_kwdocs.wording import count
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sphinx_kwdocs.documents import Passage
-    from sphinx_kwdocs.file_references import FileUses
-    from sphinx_kwdocs.model import Index, Symbol
+    from sphinx_kwdocs.model.documents import Passage
+    from sphinx_kwdocs.model.facts import Symbol
+    from sphinx_kwdocs.model.index import Index
+    from sphinx_kwdocs.model.occurrences import FileUses
     from sphinx_kwdocs.pages._site import Site
 
 FILE_ANCHOR = "the-file-itself"

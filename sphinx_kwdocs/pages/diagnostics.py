@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import Code, Link, Paragraph, Table
-from sphinx_kwdocs.page import PAGE_FORMS, Page, Section, Target
+from sphinx_kwdocs.model.blocks import Code, Link, Paragraph, Table
+from sphinx_kwdocs.model.page import Page, PageForm, Section, Target
+from sphinx_kwdocs.model.vocabulary import DIAGNOSTIC_CODES
+from sphinx_kwdocs.pages._finding_cells import finding_cells, finding_heads
+from sphinx_kwdocs.pages._phrases_and_links import and_more, file_link, folder_link, line_link
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import file_link, folder_link, line_link
-from sphinx_kwdocs.translation import _, ngettext
-from sphinx_kwdocs.vocabulary import DIAGNOSTIC_CODES
+from sphinx_kwdocs.translation import N_, _, ngettext
 from sphinx_kwdocs.wording import in_digits, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.blocks import Content
-    from sphinx_kwdocs.model import Diagnostic
+    from sphinx_kwdocs.model.blocks import Content
+    from sphinx_kwdocs.model.files import Diagnostic
+    from sphinx_kwdocs.model.findings import Finding
     from sphinx_kwdocs.pages._site import Site
+
+MOST_FINDINGS = 1000
+"""Findings that are listed; further ones are counted, and stand on the pages of their files."""
 
 
 def keys(site: Site) -> Iterator[Target]:
@@ -31,10 +36,12 @@ def build(site: Site, key: Target) -> Page:
     """Build the page."""
     found = site.index.all_diagnostics
     counts = Counter(item.code for item in found)
-    rows = tuple((_place(site, item), (Code(item.code),), (shown(item.message),)) for item in found)
-    meaning = tuple(((Code(code),), (in_digits(counts[code]),), (_meaning(site, code),)) for code in sorted(counts))
+    rows = tuple((_place(site, item), (Code(item.code),), _with_code(shown(item.message))) for item in found)
+    meaning = tuple(
+        ((Code(code),), _with_code(_meaning(site, code)), (in_digits(counts[code]),)) for code in sorted(counts)
+    )
     sections = (
-        Section("codes", _("Codes"), (Table((_("Code"), _("Number"), _("Meaning")), meaning),)),
+        Section("codes", _("Codes"), (Table((_("Code"), _("Meaning"), _("Number")), meaning, ends_in_numbers=True),)),
         Section("files", _("Files"), (Table((_("Where"), _("Code"), _("What")), rows),)),
     )
     said = ngettext(
@@ -48,8 +55,39 @@ def build(site: Site, key: Target) -> Page:
         heading=_("Diagnostics"),
         about="",
         lead=(Paragraph((said.format(number=in_digits(len(found))),)),),
-        sections=sections if found else (),
+        sections=(*(sections if found else ()), *_findings(site)),
         parents=(Link(Target("index"), site.title),),
+    )
+
+
+def _findings(site: Site) -> Iterator[Section]:
+    """Yield the section about what rules found that see the whole Index, if they found anything."""
+    found = [item for group in site.index.findings.values() for item in group]
+    if not found:
+        return
+    counts = Counter(item.rule for item in found)
+    rules = tuple(
+        (
+            (Code(name),),
+            (Code(rule.category),),
+            (Code(rule.severity),),
+            _with_code(shown(_(rule.meaning))),
+            (in_digits(counts[name]),),
+        )
+        for name, rule in site.index.index_rules.items()
+        if name in counts
+    )
+    rows: list[tuple[Content, ...]] = [(_place(site, item), *finding_cells(item)) for item in found[:MOST_FINDINGS]]
+    if len(found) > MOST_FINDINGS:
+        rows.append(((and_more(len(found) - MOST_FINDINGS),), (), (), ()))
+    head = (_("Rule"), _("Category"), _("Severity"), _("Meaning"), _("Number"))
+    yield Section(
+        "findings",
+        _("Findings"),
+        (
+            Table(head, rules, ends_in_numbers=True),
+            Table((_("Where"), *finding_heads()), tuple(rows)),
+        ),
     )
 
 
@@ -59,7 +97,15 @@ def _meaning(site: Site, code: str) -> str:
     return shown(site.index.rules[code].meaning) if code in site.index.rules else ""
 
 
-def _place(site: Site, item: Diagnostic) -> Content:
+def _with_code(text: str) -> Content:
+    """Show as code what stands between backticks; a text in which one is left over is shown as it is."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return (text,)
+    return tuple(Code(part) if number % 2 else part for number, part in enumerate(parts) if part)
+
+
+def _place(site: Site, item: Diagnostic | Finding) -> Content:
     if item.path not in site.index.files:
         # A page of a folder, or of the whole site, that another package adds.
         return (folder_link(item.path) if item.path else Link(Target("index"), site.title),)
@@ -68,4 +114,4 @@ def _place(site: Site, item: Diagnostic) -> Content:
     return (file_link(item.path),)
 
 
-PAGE = PageKind(PAGE_FORMS["diagnostics"], keys, build)
+PAGE = PageKind(PageForm("diagnostics", "site", N_("Diagnostics")), keys, build, order=20)

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import Paragraph
-from sphinx_kwdocs.page import PAGE_FORMS, Target
-from sphinx_kwdocs.pages._file import file_page
-from sphinx_kwdocs.pages._file_sections import file_sections
+from sphinx_kwdocs.model.blocks import Paragraph
+from sphinx_kwdocs.model.page import PageForm, Target
+from sphinx_kwdocs.pages._file_page import file_page
 from sphinx_kwdocs.pages._site import PageKind
+from sphinx_kwdocs.pages.sections import file_sections
 from sphinx_kwdocs.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.blocks import Block
-    from sphinx_kwdocs.model import SourceFile
-    from sphinx_kwdocs.page import Page
+    from sphinx_kwdocs.model.blocks import Block
+    from sphinx_kwdocs.model.files import SourceFile
+    from sphinx_kwdocs.model.page import Page
     from sphinx_kwdocs.pages._site import Site
 
 _NOTES = {
     "binary": N_("This is a binary file; its bytes are not shown."),
-    "large": N_("This file is larger than the limit for source pages; only its head is shown."),
+    "large": N_("This file is too large for a source page, or its lines are too long; only its head is shown."),
     "unreadable": N_("This file could not be read."),
     "symlink": N_("This is a symbolic link; what it points to is not repeated here."),
     "withheld": N_("This file is withheld: nothing of what it holds is shown or indexed."),
@@ -49,4 +49,4 @@ def _lead(site: Site, source: SourceFile) -> tuple[Block, ...]:
     return tuple(Paragraph((text,)) for text in said)
 
 
-PAGE = PageKind(PAGE_FORMS["docs"], keys, build)
+PAGE = PageKind(PageForm("docs", "file", N_("Documentation"), N_("Documentation")), keys, build, order=60)

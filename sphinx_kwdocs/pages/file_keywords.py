@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import (
+from sphinx_kwdocs.languages import all_kinds
+from sphinx_kwdocs.model.blocks import (
     Bullets,
     Code,
     Content,
@@ -22,16 +23,15 @@ from sphinx_kwdocs.blocks import (
     Table,
     Tree,
 )
-from sphinx_kwdocs.documents import Passage
-from sphinx_kwdocs.model import ImportLink, Symbol, Term
-from sphinx_kwdocs.page import PAGE_FORMS, Page, Section, Target, line_target
-from sphinx_kwdocs.pages._documents import document_remarks, passage_link, sections_in_documents
-from sphinx_kwdocs.pages._file import file_page
-from sphinx_kwdocs.pages._file_sections import file_sections
-from sphinx_kwdocs.pages._hierarchy import relatives_in_words
-from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._uses import said_of, uses_target, uses_words
-from sphinx_kwdocs.pages._words import (
+from sphinx_kwdocs.model.documents import Passage
+from sphinx_kwdocs.model.facts import Symbol, Term
+from sphinx_kwdocs.model.index import ImportLink
+from sphinx_kwdocs.model.page import Page, PageForm, Section, Target, line_target
+from sphinx_kwdocs.model.vocabulary import ORIGINS
+from sphinx_kwdocs.pages._class_hierarchy import relatives_in_words
+from sphinx_kwdocs.pages._document_links import document_remarks, passage_link, sections_in_documents
+from sphinx_kwdocs.pages._file_page import file_page
+from sphinx_kwdocs.pages._phrases_and_links import (
     base_name,
     file_link,
     folder_link,
@@ -41,15 +41,17 @@ from sphinx_kwdocs.pages._words import (
     sentence,
     symbol_link,
 )
+from sphinx_kwdocs.pages._site import PageKind
+from sphinx_kwdocs.pages._uses import said_of, uses_target, uses_words
+from sphinx_kwdocs.pages.sections import file_sections
 from sphinx_kwdocs.translation import N_, _, lowered
-from sphinx_kwdocs.vocabulary import KINDS, ORIGINS
 from sphinx_kwdocs.wording import first_sentence, shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from sphinx_kwdocs.blocks import Block, Inline
-    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.model.blocks import Block, Inline
+    from sphinx_kwdocs.model.index import Index
     from sphinx_kwdocs.pages._keywords import Keyword
     from sphinx_kwdocs.pages._site import Site
     from sphinx_kwdocs.pages._uses import SaidOfFile
@@ -89,7 +91,7 @@ def _extracted(site: Site, keywords: tuple[Keyword, ...], said: SaidOfFile) -> S
         (folded if is_folded else groups)[keyword.kind].append(_entry(site, keyword, said, nestings))
     inner = tuple(
         Section(f"kind-{name}", _(kind.plural), (Entries(tuple(groups[name]), tuple(folded[name])),))
-        for name, kind in KINDS.items()
+        for name, kind in all_kinds().items()
         if name in groups or name in folded
     )
     blocks = () if inner else (Paragraph((_("No keywords were found in this file."),)),)
@@ -111,7 +113,7 @@ def _entry(site: Site, keyword: Keyword, said: SaidOfFile, nestings: dict[str, C
     """Tell all of a keyword; `nestings` keeps what is said of definitions that others stand in."""
     index, origin, path = site.index, keyword.origin, keyword.path
     if isinstance(origin, Symbol):
-        link = line_link(path, keyword.line, keyword.name, is_code=KINDS[keyword.kind].is_code)
+        link = line_link(path, keyword.line, keyword.name, is_code=all_kinds()[keyword.kind].is_code)
         remarks = _nesting(index, origin, nestings)
         remarks += _uses(site, origin, said)
         remarks += document_remarks(said, origin.id)
@@ -150,7 +152,7 @@ def _nesting(index: Index, symbol: Symbol, nestings: dict[str, Content]) -> list
 def _inside(symbol: Symbol) -> Content:
     """Say of something that it is nested in a symbol."""
     link = symbol_link(symbol)
-    link = link if KINDS[symbol.kind].is_code else replace(link, text=symbol.name, is_code=False)
+    link = link if all_kinds()[symbol.kind].is_code else replace(link, text=symbol.name, is_code=False)
     return sentence(_("in {definition}"), definition=link)
 
 
@@ -186,7 +188,7 @@ def _section_map(site: Site, path: str, keywords: tuple[Keyword, ...], said: Sai
     for keyword, places in zip(keywords, treated, strict=True):
         # That they are in the source is true of all.
         if places:
-            name = Link(Target("kw", path, keyword.anchor), keyword.name, KINDS[keyword.kind].is_code)
+            name = Link(Target("kw", path, keyword.anchor), keyword.name, all_kinds()[keyword.kind].is_code)
             rows.append(((name,), joined([(link,) for link in places])))
     return Section(
         "keyword-section-map", _("Keyword → Section Map"), (Table((_("Keyword"), _("Sections")), tuple(rows)),)
@@ -262,4 +264,4 @@ def _add_lines(inlines: Iterable[Inline], path: str, lines: set[int]) -> None:
             lines.update(item.lines)
 
 
-PAGE = PageKind(PAGE_FORMS["kw"], keys, build)
+PAGE = PageKind(PageForm("kw", "file", N_("Keyword index"), N_("Keyword index")), keys, build, order=70)

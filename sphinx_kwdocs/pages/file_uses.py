@@ -5,29 +5,31 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import FactList, Link, Paragraph, UseLine, UseList
-from sphinx_kwdocs.file_references import NOWHERE
-from sphinx_kwdocs.model import CERTAINTIES, ROLES
-from sphinx_kwdocs.page import PAGE_FORMS, Section, Target, symbol_anchor
-from sphinx_kwdocs.pages._counted_uses import counted_uses, shown_lines
-from sphinx_kwdocs.pages._documents import document_rows
-from sphinx_kwdocs.pages._file import file_page
-from sphinx_kwdocs.pages._hierarchy import called, relatives
+from sphinx_kwdocs.languages import all_kinds
+from sphinx_kwdocs.model.blocks import FactList, Link, Paragraph, UseLine, UseList
+from sphinx_kwdocs.model.index import CERTAINTIES, ROLES
+from sphinx_kwdocs.model.occurrences import NOWHERE
+from sphinx_kwdocs.model.page import PageForm, Section, Target, symbol_anchor
+from sphinx_kwdocs.model.vocabulary import ROLE_WORDS
+from sphinx_kwdocs.pages._class_hierarchy import called, relatives
+from sphinx_kwdocs.pages._document_links import document_rows
+from sphinx_kwdocs.pages._file_page import file_page
+from sphinx_kwdocs.pages._phrases_and_links import base_name, joined, line_link, part_remark, sentence
 from sphinx_kwdocs.pages._site import PageKind
+from sphinx_kwdocs.pages._use_limits import counted_uses, shown_lines
 from sphinx_kwdocs.pages._use_plan import MOST_LINES, targets_of
 from sphinx_kwdocs.pages._uses import FILE_ANCHOR, file_uses, said_of, uses_words
-from sphinx_kwdocs.pages._words import base_name, joined, line_link, part_remark, sentence
 from sphinx_kwdocs.translation import N_, _, remembered
-from sphinx_kwdocs.vocabulary import KINDS, ROLE_WORDS
 from sphinx_kwdocs.wording import count, in_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sphinx_kwdocs.blocks import Block, Content
-    from sphinx_kwdocs.file_references import FileReferences, FileUses
-    from sphinx_kwdocs.model import Index, Symbol
-    from sphinx_kwdocs.page import Page
+    from sphinx_kwdocs.model.blocks import Block, Content
+    from sphinx_kwdocs.model.facts import Symbol
+    from sphinx_kwdocs.model.index import Index
+    from sphinx_kwdocs.model.occurrences import FileReferences, FileUses
+    from sphinx_kwdocs.model.page import Page
     from sphinx_kwdocs.pages._site import Site
     from sphinx_kwdocs.pages._uses import SaidOfFile, TargetUses
 
@@ -124,7 +126,7 @@ def _what_it_is(path: str, symbol: Symbol | None, uses: TargetUses | None) -> Co
 @remembered
 def _at_the_beginning(kind: str) -> str:
     """Name a kind as a sentence begins with it."""
-    word = _(KINDS[kind].singular)
+    word = _(all_kinds()[kind].singular)
     return f"{word[0].upper()}{word[1:]}"
 
 
@@ -188,4 +190,4 @@ def _role_words(role: int, known: int) -> str:
     return _(_CERTAINTY[CERTAINTIES[known]]).format(role=_(ROLE_WORDS[ROLES[role]].singular))
 
 
-PAGE = PageKind(PAGE_FORMS["xref"], keys, build)
+PAGE = PageKind(PageForm("xref", "file", N_("Uses"), N_("Uses"), is_apart=True), keys, build, order=80)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import Bullets, Link, Paragraph, Table
-from sphinx_kwdocs.page import PAGE_FORMS, Page, Section, Target
-from sphinx_kwdocs.pages._folder import folder_page
-from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import (
+from sphinx_kwdocs.model.blocks import Bullets, Link, Paragraph, Table
+from sphinx_kwdocs.model.page import Page, PageForm, Section, Target
+from sphinx_kwdocs.pages._folder_page import folder_page
+from sphinx_kwdocs.pages._phrases_and_links import (
     description,
     file_link,
+    folder_description,
     folder_link,
     joined,
     line_link,
@@ -19,13 +19,14 @@ from sphinx_kwdocs.pages._words import (
     symbol_link,
     type_label,
 )
-from sphinx_kwdocs.translation import _
+from sphinx_kwdocs.pages._site import PageKind
+from sphinx_kwdocs.translation import N_, _
 from sphinx_kwdocs.wording import count, in_digits, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.blocks import Block, Content
+    from sphinx_kwdocs.model.blocks import Block, Content
     from sphinx_kwdocs.pages._site import Site
 
 MOST = 15
@@ -47,9 +48,7 @@ def build(site: Site, key: Target) -> Page:
 
 def _role(site: Site, path: str) -> Section | None:
     about = site.folder_words.get(path)
-    return (
-        Section("role", _("Role"), (Paragraph((about.words, " (", file_link(about.teller), ")")),)) if about else None
-    )
+    return Section("role", _("Role"), (Paragraph(folder_description(about)),)) if about else None
 
 
 def _contents(site: Site, path: str) -> Section:
@@ -168,4 +167,6 @@ def _cross_references(site: Site, path: str) -> Section:
     return Section("cross-references", _("Cross-References"), (total, Paragraph(joined(links, " · "))))
 
 
-PAGE = PageKind(PAGE_FORMS["doc"], keys, build)
+PAGE = PageKind(
+    PageForm("doc", "folder", N_("Folder documentation"), N_("Folder documentation")), keys, build, order=40
+)

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import Code, Link, Paragraph, Table
-from sphinx_kwdocs.page import PAGE_FORMS, Page, Section, Target
-from sphinx_kwdocs.pages._folder import folder_page
-from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._words import (
+from sphinx_kwdocs.model.blocks import Code, Link, Paragraph, Table
+from sphinx_kwdocs.model.page import Page, PageForm, Section, Target
+from sphinx_kwdocs.pages._folder_page import folder_page
+from sphinx_kwdocs.pages._own_kinds import own_kinds
+from sphinx_kwdocs.pages._phrases_and_links import (
     description,
     file_link,
+    folder_description,
     folder_link,
     joined,
     part_remark,
     sentence,
     type_label,
 )
-from sphinx_kwdocs.symbol_table import count_definitions
-from sphinx_kwdocs.translation import _
+from sphinx_kwdocs.pages._site import PageKind
+from sphinx_kwdocs.translation import N_, _
 from sphinx_kwdocs.wording import count, in_digits, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.blocks import Block, Content, Inline
-    from sphinx_kwdocs.model import Folder
+    from sphinx_kwdocs.model.blocks import Block, Content, Inline
+    from sphinx_kwdocs.model.files import Folder
     from sphinx_kwdocs.pages._site import Site
 
 
@@ -67,8 +68,9 @@ def _entry_lead(site: Site) -> tuple[Block, ...]:
     totals = ", ".join((
         count(len(index.files), "file"),
         count(len(index.folders), "folder"),
-        count(count_definitions(index.symbols), "definition"),
-        count(len(site.keywords), "keyword entry"),
+        count(index.symbols.definitions, "definition"),
+        # What the column of keywords adds up to: the index from A to Z lists more, and less, and says so itself.
+        count(site.keyword_counts.get("", 0), "keyword place"),
     ))  # fmt: skip
     links: list[Content] = [(Link(Target("keywords"), _("Keywords from A to Z")),)]
     if "doc" in site.choices.kinds:
@@ -76,10 +78,13 @@ def _entry_lead(site: Site) -> tuple[Block, ...]:
     links += [
         (Link(Target(form.name), _(form.tab or form.heading)),)
         for form in site.forms.values()
-        if form.scope == "site" and form.name not in PAGE_FORMS and site.paths[form.name]
+        if form.scope == "site" and form.name not in own_kinds() and site.paths[form.name]
     ]
     if index.diagnostics:
         links.append((Link(Target("diagnostics"), count(len(index.all_diagnostics), "diagnostic")),))
+    if index.findings:
+        number = sum(map(len, index.findings.values()))
+        links.append((Link(Target("diagnostics", "", "findings"), count(number, "finding")),))
     return (
         Paragraph((_("Every file, folder and name of this repository: {totals}.").format(totals=totals),)),
         Paragraph(joined(links, " · ")),
@@ -89,7 +94,7 @@ def _entry_lead(site: Site) -> tuple[Block, ...]:
 def _overview(site: Site, path: str) -> Section:
     said: list[Block] = []
     if about := site.folder_words.get(path):
-        said.append(Paragraph((about.words, " (", file_link(about.teller), ")")))
+        said.append(Paragraph(folder_description(about)))
     folder = site.index.folders[path]
     folders, files = count(len(folder.folders), "subfolder"), count(len(folder.files), "file")
     inside = _("nothing directly inside.")
@@ -104,44 +109,48 @@ def _overview(site: Site, path: str) -> Section:
 
 
 def _subfolders(site: Site, folders: tuple[str, ...]) -> Section:
-    kinds = site.choices.kinds
-    rows: list[tuple[Content, ...]] = []
-    for path in folders:
-        said = site.folder_words[path]
-        number = in_digits(site.keyword_counts.get(path, 0))
-        rows.append((
+    rows: list[tuple[Content, ...]] = [
+        (
             (folder_link(path, whole=False),),
-            (said.words if said else "",),
+            _folder_description(site, path),
             (in_digits(site.file_counts.get(path, 0)),),
-            *(((Link(Target("doc", path), _("about")),),) if "doc" in kinds else ()),
-            (Link(Target("sub", path), number) if "sub" in kinds else number,),
-        ))  # fmt: skip
-    documentation = (_("Documentation"),) if "doc" in kinds else ()
-    head = (_("Folder"), _("Description"), _("Files"), *documentation, _("Keywords"))
-    return Section("subfolders", _("Subfolders"), (Table(head, tuple(rows)),))
+            (_number_of_keywords(site, Target("sub", path), site.keyword_counts.get(path, 0)),),
+        )
+        for path in folders
+    ]
+    head = (_("Folder"), _("Description"), _("Files"), _("Keywords"))
+    return Section("subfolders", _("Subfolders"), (Table(head, tuple(rows), ends_in_numbers=True),))
+
+
+def _folder_description(site: Site, path: str) -> Content:
+    """Say what a folder says it is, with a link to its documentation, as its name leads to its index."""
+    words = site.folder_words[path]
+    said: Content = (words.words,) if words else ()
+    if "doc" not in site.choices.kinds:
+        return said
+    return joined((said, (Link(Target("doc", path), _("about")),)), " ")
 
 
 def _files(site: Site, files: tuple[str, ...]) -> Section:
+    """List files; the name of each leads to its documentation."""
     rows: list[tuple[Content, ...]] = [
         (
             (file_link(path, whole=False),),
             (description(site.index, path) or type_label(site.index, path),),
-            (Link(Target("docs", path), _("docs")),),
-            (_keywords(site, path),),
+            (_number_of_keywords(site, Target("kw", path), site.keyword_numbers.get(path, 0)),),
         )
         for path in files
     ]
-    head = (_("File"), _("Description"), _("Documentation"), _("Keywords"))
-    return Section("files", _("Files"), (Table(head, tuple(rows)),))
+    head = (_("File"), _("Description"), _("Keywords"))
+    return Section("files", _("Files"), (Table(head, tuple(rows), ends_in_numbers=True),))
 
 
-def _keywords(site: Site, path: str) -> Inline:
-    """Say how many keywords a file has, with a link to them if they have a page."""
-    keywords = site.keyword_numbers.get(path)
-    if keywords is None:
+def _number_of_keywords(site: Site, page: Target, keywords: int) -> Inline:
+    """Write a number of keywords, with a link to their page if that is made; nothing if there are none."""
+    if not keywords:
         return ""
     number = in_digits(keywords)
-    return Link(Target("kw", path), number) if "kw" in site.choices.kinds else number
+    return Link(page, number) if page.kind in site.choices.kinds else number
 
 
 def _navigation(site: Site, key: Target, parts: int) -> Section:
@@ -166,4 +175,4 @@ def _navigation(site: Site, key: Target, parts: int) -> Section:
     return Section("navigation", _("Navigation"), tuple(blocks))
 
 
-PAGE = PageKind(PAGE_FORMS["index"], keys, build)
+PAGE = PageKind(PageForm("index", "folder", N_("Folder"), N_("Folder index")), keys, build, order=30)

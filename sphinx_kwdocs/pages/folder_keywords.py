@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import Bullets, Link, Paragraph
-from sphinx_kwdocs.page import PAGE_FORMS, Section, Target
-from sphinx_kwdocs.pages._folder import folder_page
+from sphinx_kwdocs.model.blocks import Bullets, Link, Paragraph
+from sphinx_kwdocs.model.page import PageForm, Section, Target
+from sphinx_kwdocs.pages._folder_listing import has_whole_subtree, listing, listing_size
+from sphinx_kwdocs.pages._folder_page import folder_page
 from sphinx_kwdocs.pages._index_list import letters_paragraph, part_count, part_sections, parts_list
+from sphinx_kwdocs.pages._phrases_and_links import folder_link, part_remark
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.pages._subtree import has_whole_subtree, listing, listing_size
-from sphinx_kwdocs.pages._words import folder_link, part_remark
-from sphinx_kwdocs.translation import _
+from sphinx_kwdocs.translation import N_, _
 from sphinx_kwdocs.wording import count, in_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.blocks import Block, Content
-    from sphinx_kwdocs.page import Page
+    from sphinx_kwdocs.model.blocks import Block, Content
+    from sphinx_kwdocs.model.page import Page
     from sphinx_kwdocs.pages._site import Site
 
 
@@ -74,4 +74,6 @@ def _scope(site: Site, path: str, listed: int) -> Section:
     return Section("scope", _("Scope"), (said, Bullets(tuple(items))))
 
 
-PAGE = PageKind(PAGE_FORMS["sub"], keys, build)
+PAGE = PageKind(
+    PageForm("sub", "folder", N_("Folder keywords"), N_("Keywords"), has_letters=True), keys, build, order=50
+)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import Link, Paragraph
-from sphinx_kwdocs.page import PAGE_FORMS, Page, Target
+from sphinx_kwdocs.model.blocks import Link, Paragraph
+from sphinx_kwdocs.model.page import Page, PageForm, Target
+from sphinx_kwdocs.pages._a_to_z import COMMON
 from sphinx_kwdocs.pages._index_list import letters_paragraph, part_sections, parts_list
-from sphinx_kwdocs.pages._listing import COMMON
 from sphinx_kwdocs.pages._site import PageKind
-from sphinx_kwdocs.translation import _, ngettext
+from sphinx_kwdocs.translation import N_, _, ngettext
 from sphinx_kwdocs.wording import count, in_digits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.blocks import Block
+    from sphinx_kwdocs.model.blocks import Block
     from sphinx_kwdocs.pages._site import Site
 
 INLINE = 300
@@ -84,4 +84,5 @@ def _neighbour(part: int) -> Link:
     return Link(Target("keywords", part=part), _("Keywords, part {part}").format(part=part))
 
 
-PAGE = PageKind(PAGE_FORMS["keywords"], keys, build)
+# Its first page is an overview where there are parts, so these count from 1.
+PAGE = PageKind(PageForm("keywords", "site", N_("Keywords"), first_number=0, has_letters=True), keys, build, order=10)

@@ -12,7 +12,7 @@ from sphinx_kwdocs.render.characters import escape
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.model import TokenRules
+    from sphinx_kwdocs.model.plugin_records import TokenRules
 
 _NUMBER = r"\d\w*+(?:\.\d\w*+)?(?:(?<=[eE])[+-]\d+)?"
 # Where a name after a dot is a member, it is never a keyword or a builtin: `re.compile`, `self.type`.

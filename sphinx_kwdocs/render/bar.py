@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
 
 if TYPE_CHECKING:
-    from sphinx_kwdocs.blocks import Bar
+    from sphinx_kwdocs.model.blocks import Bar
 
 NAMES = frozenset({"good", "fair", "poor"})
 """The words for colours that the style sheet knows."""

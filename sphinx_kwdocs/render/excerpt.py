@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.model.page import Target
 from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
 from sphinx_kwdocs.render.source import cut_lines
 from sphinx_kwdocs.translation import _
@@ -13,7 +13,7 @@ from sphinx_kwdocs.wording import shown
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sphinx_kwdocs.blocks import Excerpt
+    from sphinx_kwdocs.model.blocks import Excerpt
 
 
 def render_excerpt(excerpt: Excerpt, source: str, href: Callable[[Target], str], lexer: str = "") -> str:

@@ -6,18 +6,19 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.languages import all_kinds
+from sphinx_kwdocs.model.page import Target
 from sphinx_kwdocs.render.source import render_source
-from sphinx_kwdocs.time_limit import USUAL, TimeLimit
+from sphinx_kwdocs.running.time_limit import USUAL, TimeLimit
 from sphinx_kwdocs.translation import _
-from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import count, first_sentence, purpose_in_words, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from sphinx_kwdocs.file_references import FileReferences, Local, Remote
-    from sphinx_kwdocs.model import Index, Symbol
+    from sphinx_kwdocs.model.facts import Symbol
+    from sphinx_kwdocs.model.index import Index
+    from sphinx_kwdocs.model.occurrences import FileReferences, Local, Remote
     from sphinx_kwdocs.render.source import Destination, Mark
     from sphinx_kwdocs.render.urls import ExternalUrls
 
@@ -60,7 +61,7 @@ class SourceRenderer:
     def _definitions(self, symbols: Iterable[Symbol]) -> list[Mark]:
         marks = []
         for symbol in symbols:
-            if css_class := KINDS[symbol.kind].css_class:
+            if css_class := all_kinds()[symbol.kind].css_class:
                 line, col, _, end_col = symbol.span
                 target = self.uses(symbol)
                 number = self.index.references.count(symbol.id)
@@ -151,7 +152,7 @@ def symbol_title(symbol: Symbol, path: str) -> str:
     """Say in a file what a symbol is: kind and signature, its file if it is another, the first sentence of its doc."""
     signature = _cut(symbol.signature, LONGEST_SIGNATURE)
     space = " " if signature.startswith("=") else ""
-    kind = _(KINDS[symbol.kind].singular)
+    kind = _(all_kinds()[symbol.kind].singular)
     said = (
         f"{kind} {symbol.plain_qualname}{space}{signature}",
         "" if symbol.path == path else shown(symbol.path),

@@ -7,13 +7,13 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from sphinx_kwdocs.page import Target
+from sphinx_kwdocs.model.page import Target
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_kwdocs.model import Index
+    from sphinx_kwdocs.model.index import Index
     from sphinx_kwdocs.render.urls import Urls
 
 LARGEST = 64 * 1024

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_kwdocs.blocks import Link
+from sphinx_kwdocs.model.blocks import Link
 from sphinx_kwdocs.render._graph_labels import cells, label, shorten
 from sphinx_kwdocs.render._graph_layout import BOX_HEIGHT, lay_out
 from sphinx_kwdocs.render.characters import attribute_to_html, text_to_html
@@ -13,8 +13,8 @@ from sphinx_kwdocs.translation import _, ngettext
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sphinx_kwdocs.blocks import Content, Graph, GraphNode
-    from sphinx_kwdocs.page import Target
+    from sphinx_kwdocs.model.blocks import Content, Graph, GraphNode
+    from sphinx_kwdocs.model.page import Target
     from sphinx_kwdocs.render._graph_layout import Box, Layout, Line
 
     Href = Callable[[Target], str]

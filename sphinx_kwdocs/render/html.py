@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sphinx_kwdocs.blocks import (
+from sphinx_kwdocs.model.blocks import (
     Bar,
     Bullets,
     Code,
@@ -25,15 +25,16 @@ from sphinx_kwdocs.blocks import (
     Tree,
     UseList,
 )
-from sphinx_kwdocs.page import PAGE_FORMS, Target
+from sphinx_kwdocs.model.page import Target
+from sphinx_kwdocs.pages import PAGE_FORMS
 from sphinx_kwdocs.render._folded import ListItem, fold, nested_lists
 from sphinx_kwdocs.render._use_lines import use_line
 from sphinx_kwdocs.render.bar import render_bar
 from sphinx_kwdocs.render.characters import attribute_to_html, new_text_to_html, text_to_html
 from sphinx_kwdocs.render.excerpt import render_excerpt
-from sphinx_kwdocs.render.finder import symbol_finder
 from sphinx_kwdocs.render.graph import render_graph
 from sphinx_kwdocs.render.source import render_snippet
+from sphinx_kwdocs.render.symbol_finder import symbol_finder
 from sphinx_kwdocs.render.urls import quote_anchor
 from sphinx_kwdocs.translation import _
 from sphinx_kwdocs.wording import shown
@@ -41,9 +42,9 @@ from sphinx_kwdocs.wording import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from sphinx_kwdocs.blocks import Block, Content, Entry, IndexRow
-    from sphinx_kwdocs.model import Language
-    from sphinx_kwdocs.page import Page, PageForm, PageKindName, Section
+    from sphinx_kwdocs.model.blocks import Block, Content, Entry, IndexRow
+    from sphinx_kwdocs.model.page import Page, PageForm, PageKindName, Section
+    from sphinx_kwdocs.model.plugin_records import Language
     from sphinx_kwdocs.render.urls import PageUrls
 
 
@@ -222,7 +223,7 @@ class HtmlRenderer:
             f"<tr>{''.join([f'<td>{self._content(cell)}</td>' for cell in row])}</tr>\n" for row in table.rows
         ])  # fmt: skip
         return (
-            '<div class="kw-table"><table class="docutils align-left">\n'
+            f'<div class="{" ".join(table.classes)}"><table class="docutils align-left">\n'
             f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
         )
 
@@ -248,7 +249,7 @@ class HtmlRenderer:
         page = start.removesuffix("#L") or "#"
         remark = f" ({text_to_html(block.remark)})" if block.remark else ""
         lines = self.lines(block.path)
-        rows = "".join([use_line(item, start, lines) for item in block.lines])
+        rows = "".join([use_line(item, start, lines, is_whole=block.is_whole) for item in block.lines])
         more = f'<li><span class="kw-more">{text_to_html(block.more)}</span></li>\n' if block.more else ""
         name = f'<a href="{page}"><code>{text_to_html(shown(block.path))}</code></a>'
         return f'<div class="kw-uses"><p>{name}{remark}</p>\n<ul>\n{rows}{more}</ul></div>\n'

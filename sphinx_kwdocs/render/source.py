@@ -13,7 +13,7 @@ from pygments.util import ClassNotFound
 
 from sphinx_kwdocs.render._tokens import highlighter, span
 from sphinx_kwdocs.render.characters import escape, new_attribute_to_html, show_controls
-from sphinx_kwdocs.time_limit import USUAL, OverTimeError, TimeLimit, can_interrupt, limited
+from sphinx_kwdocs.running.time_limit import USUAL, OverTimeError, TimeLimit, can_interrupt, limited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pygments.lexer import Lexer
     from pygments.token import _TokenType
 
-    from sphinx_kwdocs.model import Language
+    from sphinx_kwdocs.model.plugin_records import Language
 
 LONGEST_LINE = 20_000
 """A file with a line of more characters is shown without colours: it is data or made by a program."""
@@ -240,6 +240,18 @@ def _colour(text: str, language: Language, filename: str, limit: TimeLimit) -> s
     except OverTimeError:
         limit.exceeded(seconds)
         return escape(text)
+
+
+def colours_in_time(text: str, name: str) -> bool:
+    """Say whether a lexer of Pygments ends soon with a text, so that others may have it coloured without a limit."""
+    lexer = _usable_lexer(text, name, "")
+    if lexer is None:
+        return False
+    try:
+        limited(partial(_colour_with_pygments, text, lexer), LONGEST_TIME_FOR_PYGMENTS, "")
+    except OverTimeError:
+        return False
+    return True
 
 
 def _usable_lexer(text: str, name: str, filename: str) -> Lexer | None:

@@ -17,18 +17,18 @@ from string import ascii_letters, digits
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from sphinx_kwdocs.page import Target, symbol_anchor
+from sphinx_kwdocs.languages import all_kinds
+from sphinx_kwdocs.model.page import Target, symbol_anchor
 from sphinx_kwdocs.render.characters import show_controls
 from sphinx_kwdocs.render.urls import SYMBOLS
-from sphinx_kwdocs.symbols import symbol_ids, symbol_names
 from sphinx_kwdocs.translation import _
-from sphinx_kwdocs.vocabulary import KINDS
 from sphinx_kwdocs.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 
-    from sphinx_kwdocs.model import Index, Symbol
+    from sphinx_kwdocs.model.facts import Symbol
+    from sphinx_kwdocs.model.index import Index
     from sphinx_kwdocs.render.urls import Urls
 
 LARGEST = 64 * 1024
@@ -72,8 +72,8 @@ def symbol_scripts(
     """
     tail = urls.usual_tail("docs" if to_lines else "kw")
     words = {
-        "kinds": [_(kind.singular) for kind in KINDS.values()],
-        "prose": [number for number, kind in enumerate(KINDS.values()) if not kind.is_code],
+        "kinds": [_(kind.singular) for kind in all_kinds().values()],
+        "prose": [number for number, kind in enumerate(all_kinds().values()) if not kind.is_code],
         "none": _("No symbol begins like this."),
         "more": _("There are more: type on."),
         "tail": tail,
@@ -94,7 +94,7 @@ def is_parted(index: Index) -> bool:
     """Tell whether there surely are too many symbols for one script, and they do not all begin with the same letter."""
     if len(index.symbols) * _SHORTEST <= LARGEST:
         return False
-    letters = (letter_of(name) for file in index.facts.values() for name in symbol_names(file.symbols))
+    letters = (letter_of(name) for file in index.facts.values() for name in file.symbols.names)
     first = next(letters, "")
     return any(letter != first for letter in letters)
 
@@ -118,9 +118,8 @@ def _by_letter(index: Index) -> dict[str, list[str]]:
     """Return the ids of symbols by what their names' spellings begin with, in the order of these."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for file in index.facts.values():
-        if symbols := file.symbols:
-            for symbol_id, name in zip(symbol_ids(symbols), symbol_names(symbols), strict=True):
-                found[letter_of(name)].append(symbol_id)
+        for symbol_id, name in zip(file.symbols.ids, file.symbols.names, strict=True):
+            found[letter_of(name)].append(symbol_id)
     return dict(sorted(found.items()))
 
 
@@ -133,7 +132,7 @@ def spelled(text: str) -> str:
 
 
 def _rows(symbols: Iterable[Symbol], urls: Urls, tail: str, *, to_lines: bool) -> Iterator[_Row]:
-    numbers = {kind: str(number) for number, kind in enumerate(KINDS)}
+    numbers = {kind: str(number) for number, kind in enumerate(all_kinds())}
     places: dict[str, tuple[str, str]] = {}
     for symbol in symbols:
         place = places.get(symbol.path)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from sphinx_kwdocs.page import DOCUMENT, PageKindName, Target
+from sphinx_kwdocs.model.page import DOCUMENT, PageKindName, Target
 from sphinx_kwdocs.render.characters import keeping, show_controls
 
 if TYPE_CHECKING:

@@ -6,12 +6,17 @@ before a build begins; all else is imported by the first event of a build that h
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from sphinx_kwdocs import __version__
 from sphinx_kwdocs.config import OPTIONS
-from sphinx_kwdocs.sphinx_ext import declared_events, domain, forced
+from sphinx_kwdocs.sphinx_ext import domain, event_names
+from sphinx_kwdocs.sphinx_ext.own.virtual_documents import SUFFIX, without_virtual
+from sphinx_kwdocs.sphinx_ext.remembered import write_all
+from sphinx_kwdocs.sphinx_ext.session import discard_outcome, session_of
 from sphinx_kwdocs.translation import use_language
 
 if TYPE_CHECKING:
@@ -20,10 +25,10 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
 
+    from sphinx_kwdocs.sphinx_ext.state.project import ProjectState
+
 STATIC = Path(__file__).parents[1] / "static"
-SUFFIX = ".kwdocs"
-"""Ends the names of the files that stand for the documents we make."""
-ENV_VERSION = 2
+ENV_VERSION = 3
 """Raised whenever documents read by an older version have to be read again."""
 
 
@@ -36,9 +41,9 @@ def connect(app: Sphinx) -> ExtensionMetadata:
         app.add_config_value(f"kwdocs_{option.name}", default, option.rebuild, Any)
     app.connect("config-inited", _choose_language)
     app.connect("config-inited", _add_static_files)
-    declared_events.connect(app)
+    event_names.connect(app)
     domain.connect(app)
-    forced.connect(app)
+    write_all.connect(app)
     app.add_source_suffix(SUFFIX, "kwdocs")
     app.connect("env-get-outdated", _begin)
     return {
@@ -51,31 +56,61 @@ def connect(app: Sphinx) -> ExtensionMetadata:
 
 def _begin(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
     """Let the documents we make be known, and connect all parts unless there is nothing to do."""
-    from sphinx_kwdocs.sphinx_ext import quiet
-    from sphinx_kwdocs.sphinx_ext.spent import counted, start_counting
+    from sphinx_kwdocs.sphinx_ext import idle_build
+    from sphinx_kwdocs.sphinx_ext.time_spent import counted, start_counting
 
     start_counting(app)
     with counted(app):
-        quiet.connect(app)
-        return _announce(app, env, is_new=bool(added or changed), removed=removed)
+        session_of(env).begin()
+        idle_build.connect(app)
+        return _read_or_skip(app, env, is_new=bool(added or changed), removed=removed)
 
 
-def _announce(app: Sphinx, env: BuildEnvironment, *, is_new: bool, removed: set[str]) -> list[str]:
-    from sphinx_kwdocs.sphinx_ext import quiet, settled
-    from sphinx_kwdocs.sphinx_ext.sight import look
+def _read_or_skip(app: Sphinx, env: BuildEnvironment, *, is_new: bool, removed: set[str]) -> list[str]:
+    from sphinx_kwdocs.sphinx_ext import idle_build
+    from sphinx_kwdocs.sphinx_ext.remembered.last_outcome import outcome_by_stat
+    from sphinx_kwdocs.sphinx_ext.remembered.project_state import inspect_project
 
-    sight = look(app)
-    is_new = is_new or quiet.is_complete(app) or forced.is_forced(app)
-    found = None if is_new else settled.looks_settled(app, sight)
-    if found is not None and removed.issubset(found.names):
+    project = inspect_project(app)
+    is_new = is_new or session_of(env).has_all_parts or write_all.is_forced(app)
+    outcome = None if is_new else outcome_by_stat(app, project)
+    if outcome is not None and removed.issubset(outcome.names):
         removed.clear()
-        quiet.stay_quiet(app, sight, found.names)
+        idle_build.skip_build(app, outcome, partial(_resume_build, ref(app), project), _join)
         return []
-    settled.unsettle(env)
-    quiet.connect_all(app)
-    from sphinx_kwdocs.sphinx_ext.documents import announce_documents
+    discard_outcome(env)
+    _connect_all(app)
+    from sphinx_kwdocs.sphinx_ext.phases import announce_documents
 
-    return announce_documents(app, env, sight, removed)
+    return announce_documents(app, env, project, removed)
+
+
+def _connect_all(app: Sphinx) -> None:
+    """Load and connect all parts, unless the application has them."""
+    session = session_of(app.env)
+    if not session.has_all_parts:
+        from sphinx_kwdocs.sphinx_ext import components
+
+        session.has_all_parts = True
+        components.connect(app)
+
+
+def _resume_build(application: ref[Sphinx], project: ProjectState) -> None:
+    """Load and connect the rest, and read the repository, in a build that was skipped."""
+    app = application()
+    if app is not None:
+        _connect_all(app)
+        from sphinx_kwdocs.sphinx_ext.build_steps import read_files
+
+        # It has to know which documents there are without ours.
+        with without_virtual(app.env):
+            read_files(app, project)
+
+
+def _join(app: Sphinx) -> None:
+    from sphinx_kwdocs.sphinx_ext.phases import build_on_demand
+
+    build_on_demand(app)
 
 
 def _choose_language(app: Sphinx, config: SphinxConfig) -> None:

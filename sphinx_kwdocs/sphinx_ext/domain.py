@@ -6,12 +6,14 @@ Sphinx makes the domain when it starts. So what a method needs of the rest of th
 from __future__ import annotations
 
 import os
+from collections import Counter
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from sphinx.domains import Domain, ObjType
 
 from sphinx_kwdocs.sphinx_ext.roles import ROLES
+from sphinx_kwdocs.sphinx_ext.session import build_of, outcome_of, start_of
 from sphinx_kwdocs.translation import N_, _
 
 if TYPE_CHECKING:
@@ -25,8 +27,10 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_kwdocs.documents import DocumentFacts
+    from sphinx_kwdocs.model.documents import DocumentFacts
 
+SearchedObject = tuple[str, str, str, str, str, int]
+"""Name, name to show, type, document, anchor and priority, as Sphinx asks for them."""
 _BY_DOCUMENT = ("documents", "samples")
 """The parts of the domain's data that are kept by document."""
 
@@ -44,7 +48,7 @@ class KeywordDomain(Domain):
     }
     roles: ClassVar[dict[str, Any]] = dict(ROLES)
     _is_searched = False
-    data_version = 2
+    data_version = 3
     # All is kept by document, so that forgetting one or taking it over from another process costs one step.
     initial_data: ClassVar[dict[str, Any]] = {"documents": {}, "samples": {}, "read": "", "edition": ""}
 
@@ -60,7 +64,7 @@ class KeywordDomain(Domain):
 
     def directive(self, name: str) -> type[Directive] | None:
         """Return a directive; ours are made when the first is asked for."""
-        from sphinx_kwdocs.sphinx_ext.directives import make_directives
+        from sphinx_kwdocs.sphinx_ext.authored.directives import make_directives
 
         for own, made in make_directives().items():
             # What others have put in the place of ours stays.
@@ -69,15 +73,13 @@ class KeywordDomain(Domain):
 
     def clear_doc(self, docname: str) -> None:
         """Forget a document."""
-        from sphinx_kwdocs.sphinx_ext.build import start_of
-
         for part in _BY_DOCUMENT:
             self.data[part].pop(docname, None)
         # Whatever is read is cleared first, so that any change to what documents say begins here.
         # Not by `uuid`, which takes as long to load as all that is loaded before a build begins.
         self.data["edition"] = os.urandom(16).hex()
-        start = start_of(self.env)
-        if start is not None and docname in start.document_names:
+        repository = start_of(self.env)
+        if repository is not None and docname in repository.document_names:
             # Another extension may have all documents read: ours have nothing to say then, and are read once more.
             self.data["read"] = ""
 
@@ -98,10 +100,10 @@ class KeywordDomain(Domain):
         contnode: nodes.Element,
     ) -> nodes.reference | None:
         """Make a reference to what a role names; None if there is no such thing, or more than one."""
-        from sphinx_kwdocs.sphinx_ext import references
+        from sphinx_kwdocs.sphinx_ext.authored import role_targets
 
         del builder, node
-        return references.resolve(env, fromdocname, typ, target, contnode)
+        return role_targets.resolve(env, fromdocname, typ, target, contnode)
 
     def resolve_any_xref(
         self,
@@ -116,14 +118,11 @@ class KeywordDomain(Domain):
         del env, fromdocname, builder, target, node, contnode
         return []
 
-    def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
+    def get_objects(self) -> Iterable[SearchedObject]:
         """Yield what the inventory and the search have of ours."""
-        from sphinx_kwdocs.sphinx_ext.build import build_of
-        from sphinx_kwdocs.sphinx_ext.settled import settled_of
-
-        settled, build = settled_of(self.env), build_of(self.env)
-        objects = settled.objects if settled else build.objects if build else ()
-        return map(_found_by_own_name, objects) if self._is_searched else objects
+        outcome, build = outcome_of(self.env), build_of(self.env)
+        objects = outcome.objects if outcome else build.objects if build else ()
+        return _found_by_own_names(objects) if self._is_searched else objects
 
     @contextmanager
     def searched(self) -> Iterator[None]:
@@ -144,11 +143,27 @@ class KeywordDomain(Domain):
         return str(node.get("reftarget", "")) or None
 
 
-def _found_by_own_name(item: tuple[str, str, str, str, str, int]) -> tuple[str, str, str, str, str, int]:
-    """Show a symbol by its own name: in full, it would be found with all others by that of its module or class."""
-    name, _shown, kind, document, anchor, priority = item
-    own = name.rpartition("#")[2].rpartition(".")[2].partition("~")[0] if kind == "symbol" else ""
-    return name, own or name, kind, document, anchor, priority
+def _found_by_own_names(objects: Iterable[SearchedObject]) -> Iterator[SearchedObject]:
+    """Show symbols by their own names: in full, each would be found with all others by that of its module or class.
+
+    Where one page has several of a name that a search finds, they are shown with what they stand in.
+    """
+    named = [(item, _own_names(item)) for item in objects]
+    repeated = Counter((item[3], own) for item, (own, _whole) in named if own and item[5] >= 0)
+    for item, (own, whole) in named:
+        name, _shown, kind, document, anchor, priority = item
+        shown = whole if repeated[document, own] > 1 else own
+        yield name, shown or name, kind, document, anchor, priority
+
+
+def _own_names(item: SearchedObject) -> tuple[str, str]:
+    """Return a symbol's own name, and this with that of what it stands in; empty for anything else."""
+    name, _shown, kind, *_place = item
+    if kind != "symbol":
+        return "", ""
+    holder, _dot, own = name.rpartition("#")[2].rpartition(".")
+    own = own.partition("~")[0]
+    return own, f"{holder.rpartition('.')[2].partition('~')[0]}.{own}" if holder else own
 
 
 def connect(app: Sphinx) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from sphinx.util import logging
 
-from sphinx_kwdocs._root import find_root
-from sphinx_kwdocs.config import OPTIONS, WARNING_SUBTYPES, Config, read_config
-from sphinx_kwdocs.git import find_checkout
+from sphinx_kwdocs.config import OPTIONS, WARNING_SUBTYPES, Config, read_config, warn_of_unknown_settings
+from sphinx_kwdocs.reading.git import find_checkout
+from sphinx_kwdocs.reading.repository_root import find_root
 from sphinx_kwdocs.translation import _
 
 if TYPE_CHECKING:
@@ -39,10 +40,17 @@ def report(subtype: str, message: str) -> None:
 
 def settings_of(app: Sphinx) -> Config:
     """Return the settings, checked; what is wrong with them is said."""
+    warn_of_unknown_settings(_written_settings(app), {item.name for item in app.config}, warn)
     values = {option.name: app.config[f"kwdocs_{option.name}"] for option in OPTIONS}
     config = read_config(values, warn, generated=(Path(app.outdir), Path(app.doctreedir), *_build_folder(app)))
     config = replace(config, generated=(*config.generated, cache_folder(app, config)))
     return replace(config, title=_("Source index")) if config.title == Config().title else config
+
+
+def _written_settings(app: Sphinx) -> list[str]:
+    """Return the names that `conf.py` gives values to; functions and modules are its own affair."""
+    written: dict[str, Any] = getattr(app.config, "_raw_config", {})
+    return [name for name, value in written.items() if not callable(value) and not isinstance(value, ModuleType)]
 
 
 def cache_folder(app: Sphinx, config: Config) -> Path:
@@ -73,4 +81,9 @@ def repository_of(app: Sphinx, config: Config) -> Path:
         warn("config", _("{problem}; using {folder}").format(problem=error, folder=root))
         return root
     # With `-c`, the settings may lie outside of the project that they are for.
-    return find_root(confdir if find_checkout(confdir) or not find_checkout(srcdir) else srcdir, "")
+    start = confdir if find_checkout(confdir) or not find_checkout(srcdir) else srcdir
+    root = find_root(start, "")
+    if root not in {find_checkout(start.resolve()), start.resolve().parent}:
+        said = _("taking {folder} for the repository; kwdocs_repository names another")
+        report("", said.format(folder=root))
+    return root

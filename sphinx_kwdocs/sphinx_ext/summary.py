@@ -8,7 +8,7 @@ from os.path import relpath
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_kwdocs.sphinx_ext.settings import logger
-from sphinx_kwdocs.sphinx_ext.spent import seconds_spent
+from sphinx_kwdocs.sphinx_ext.time_spent import seconds_spent
 from sphinx_kwdocs.translation import _, localized
 from sphinx_kwdocs.wording import count, in_digits
 

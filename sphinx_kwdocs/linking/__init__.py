@@ -1,0 +1,1 @@
+"""Links what all files say: names to what they mean, and the ways back."""

@@ -1,0 +1,1 @@
+"""Links Python files: scopes, imports, the values of receivers, classes and calls, without running anything."""

@@ -1,0 +1,1 @@
+"""Turns pages, blocks and targets into docutils nodes, for documents that every builder has to write."""
