@@ -165,10 +165,10 @@ def test_the_rules_take_time_in_proportion_to_the_text() -> None:
         times = []
         for size in (20_000, 80_000):
             text = "-----BEGIN PRIVATE KEY-----" + piece * (size // len(piece))
-            start = time.perf_counter()
+            start = time.process_time()
             reason("a.yml", text)
             reason("pip.conf", text)
-            times.append(time.perf_counter() - start)
+            times.append(time.process_time() - start)
         assert times[1] < 16 * times[0] + 0.2, piece
 
 
