@@ -1,9 +1,9 @@
 """Drives the product: reads the files of a repository one by one, and links what they say into its Index.
 
-With the null store that is all: every file is read by `reading.read_file`, and every file is linked in one plain loop,
-`linking.link_all`. With another one, `memory` leaves out files whose content it knows, and files whose links cannot
-have changed; both give the same. In either case what files say waits in encoded form until somebody looks at it: as
-objects, that of a large repository takes ten times the memory. The pages that are made of an Index are `publish`'s.
+`build_index` without a store is the plain product: every file is read in one loop, `reading.repository`, and linked in
+another, `linking.linker.link_all`. With a store, or with several processes, `memory` stands around both: it leaves out
+files whose content it knows and files whose links cannot have changed, and holds facts in encoded form, which takes a
+tenth of the memory. Either way gives the same. The pages that are made of an Index are `publish`'s.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from sphinx_kwdocs.memory.linked_files import remembering
 from sphinx_kwdocs.memory.null_store import NULL_STORE
 from sphinx_kwdocs.model.findings import Finding
 from sphinx_kwdocs.reading.listing import list_paths
+from sphinx_kwdocs.reading.repository import read_files
 from sphinx_kwdocs.rules import all_index_rules, all_rules, run_index_rules
 from sphinx_kwdocs.running.garbage import collector_paused
 from sphinx_kwdocs.translation import _
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinx_kwdocs.config import Config, Problem, Progress
-    from sphinx_kwdocs.linking.linker import Linker
+    from sphinx_kwdocs.linking.linker import Linker, RunLinks
     from sphinx_kwdocs.memory.files import FilesRead
     from sphinx_kwdocs.memory.null_store import Store
     from sphinx_kwdocs.model.files import SourceFile
@@ -69,10 +70,33 @@ def build_index(
 ) -> Index:
     """Read every file of the repository and link what they say; `report` hears of settings that cannot be used."""
     with collector_paused():
-        files = read_repository(root, config, report, progress, store=store, jobs=jobs)
-        linked = survey(root, config, files, report, jobs)
+        if store is NULL_STORE and jobs == 1:
+            linked = _build_plainly(root, config, report, progress)
+        else:
+            files = read_repository(root, config, report, progress, store=store, jobs=jobs)
+            linked = survey(root, config, files, report, jobs)
         linked.samples.forget()
     return linked.index
+
+
+def _build_plainly(root: Path, config: Config, report: Problem, progress: Progress) -> LinkedRepository:
+    linkers = _by_language(all_linkers())
+    read = read_files(root, list_paths(root, config, report), config, _rules(report).values(), progress)
+    facts, code = read.facts, read.code
+    interfaces = {
+        path: linkers[file.language].interface(replace(file, code=code[path])) for path, file in facts.items()
+    }
+    found = LinkInput(
+        files=read.files,
+        facts=facts,
+        # Whoever asks may change it, and nobody asks twice.
+        code_of=lambda path: code.pop(path, None),
+        interface_of=interfaces.__getitem__,
+        languages=all_languages(),
+        diagnostics=(*read.diagnostics, *(problem for file in facts.values() for problem in file.diagnostics)),
+        time_limit=config.time_limit,
+    )
+    return _link(root, config, found, link_all, report)
 
 
 def keep_all(source: SourceFile) -> bool:
@@ -107,15 +131,15 @@ def survey(
     """Link what all files say, and stay ready to read code samples until the caller tells `samples` to forget."""
     with collector_paused():
         if not files.store.is_shared:
-            return _link(root, config, files, files.store, report, jobs)
+            return _link_remembered(root, config, files, files.store, report, jobs)
         try:
-            linked = _link(root, config, files, files.store, report, jobs)
+            linked = _link_remembered(root, config, files, files.store, report, jobs)
         except Exception:  # noqa: BLE001  if it is not what others have written, it comes again below
             linked = None
         if linked is not None and not _unlinked(linked):
             return linked
         files.facts.doubt()
-        plain = _link(root, config, files, NULL_STORE, report, jobs)
+        plain = _link_remembered(root, config, files, NULL_STORE, report, jobs)
         # What fails without the cache as well is no fault of those who share it.
         if linked is None or _unlinked(plain) < _unlinked(linked):
             report("store", _("What the shared cache holds does not fit together; this build does without it"))
@@ -128,13 +152,20 @@ def _unlinked(linked: LinkedRepository) -> int:
     return sum(item.code == "linker" for item in linked.index.all_diagnostics)
 
 
-def _link(root: Path, config: Config, files: FilesRead, store: Store, report: Problem, jobs: int) -> LinkedRepository:
-    linkers = all_linkers()
+def _link_remembered(
+    root: Path, config: Config, files: FilesRead, store: Store, report: Problem, jobs: int
+) -> LinkedRepository:
     # Workers send what they found as a store would keep it.
     is_plain = store is NULL_STORE and jobs == 1
     run = link_all if is_plain else remembering(store, files.keys, files.place)
-    tests = find_tests(files.files, config, report)
-    output = link(root, _link_input(config, files, linkers), tests, linkers, run, jobs)
+    return _link(root, config, _link_input(config, files), run, report, jobs)
+
+
+def _link(
+    root: Path, config: Config, found: LinkInput, run: RunLinks, report: Problem, jobs: int = 1
+) -> LinkedRepository:
+    tests = find_tests(found.files, config, report)
+    output = link(root, found, tests, all_linkers(), run, jobs)
     python = next(session for session in output.sessions if isinstance(session, Resolver))
     return LinkedRepository(_with_findings(output.index), SampleResolver(python))
 
@@ -157,7 +188,7 @@ def _with_findings(index: Index) -> Index:
     )
 
 
-def _link_input(config: Config, files: FilesRead, linkers: Sequence[Linker]) -> LinkInput:
+def _link_input(config: Config, files: FilesRead) -> LinkInput:
     keys, cache, languages = files.keys, files.facts, all_languages()
     facts = cache.load(keys, files.files)
 
@@ -168,7 +199,7 @@ def _link_input(config: Config, files: FilesRead, linkers: Sequence[Linker]) -> 
         files=files.files,
         facts=facts,
         code_of=code_of,
-        interface_of=Interfaces(cache, keys, facts, _by_language(linkers), code_of).of,
+        interface_of=Interfaces(cache, keys, facts, _by_language(all_linkers()), code_of).of,
         languages=languages,
         diagnostics=(*files.diagnostics, *(problem for file in facts.values() for problem in file.diagnostics)),
         time_limit=config.time_limit,
