@@ -94,8 +94,11 @@ def test_an_error_in_the_work_is_an_error_here(jobs: int) -> None:
 
 # What happens to the process that shares work, happens to a process of its own here.
 SHARING = """
-import time
+import signal, time
 from sphinx_kwdocs.running.workers import share
+
+# Who started the tests may have it ignored.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 def work(task):
     print(task, flush=True)
