@@ -115,10 +115,6 @@ class SqliteStore:
             found.update(self._values(table, f" WHERE key IN ({','.join('?' * len(chunk))})", chunk))
         return found
 
-    def read_all(self, table: str) -> dict[str, bytes]:
-        """Return the values of all keys."""
-        return self._values(table)
-
     def _count(self, table: str) -> int:
         return sum(number for (number,) in self._rows(f"SELECT count(*) FROM {_QUOTED[table]}"))  # noqa: S608  see above
 

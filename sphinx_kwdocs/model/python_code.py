@@ -50,6 +50,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sphinx_kwdocs.model.facts import FileFacts
 
 ScopeKind = Literal["module", "class", "function", "lambda", "comprehension", "type-parameters"]
@@ -127,6 +129,23 @@ class Scope:
     """The annotation of each name that has one, as an expression."""
     outer: dict[str, bool] = field(default_factory=dict)
     """Names that belong to another scope: True for `global`, False for `nonlocal`."""
+
+
+def bound_below_module(scopes: Sequence[Scope], scope: int, name: str, *, is_free: bool = False) -> int | None:
+    """Return what a name is bound to from a scope outwards; None if no function or class around it binds it.
+
+    `is_free` passes over the scope itself if it is a class, as what stands inside of a function does.
+    """
+    while scope > 0:
+        here = scopes[scope]
+        if name in here.outer:
+            if here.outer[name]:
+                return None
+        elif name in here.ends and not (is_free and here.kind == "class"):
+            return here.ends[name]
+        is_free = True
+        scope = here.parent
+    return None
 
 
 @dataclass(slots=True)

@@ -20,6 +20,7 @@ from sphinx_kwdocs.model.python_code import (
     Expr,
     FunctionCode,
     PythonCode,
+    bound_below_module,
     inner_functions,
     types_in,
 )
@@ -214,26 +215,14 @@ class _Form:
     def _look_up(self, scope: int, name: str) -> int:
         """Follow a name as the linker looks it up in the file itself; -1 if it is none of the file's."""
         scopes = self._code.scopes
-        start = scope
-        is_free = False
-        found = None
-        while scope > 0:
-            here = scopes[scope]
-            if name in here.outer:
-                if here.outer[name]:
-                    break
-            elif name in here.ends and not (is_free and here.kind == "class"):
-                found = here.ends[name]
-                break
-            is_free = True
-            scope = here.parent
+        found = bound_below_module(scopes, scope, name)
         if found is None:
             found = scopes[0].ends.get(name)
         if found is not None:
             return self._exprs[found]
         if name == "__class__":
-            self._see_class_around(start)
-            self._around.append(max(start, 0))
+            self._see_class_around(scope)
+            self._around.append(max(scope, 0))
         return -1
 
     def _see_class_around(self, scope: int) -> None:

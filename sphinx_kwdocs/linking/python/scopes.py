@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_kwdocs.linking.python.dependencies import Noted, Trace
 from sphinx_kwdocs.linking.python.modules import ModuleMap, is_init, parent_of
-from sphinx_kwdocs.model.python_code import BUILTINS_FIRST, types_in
+from sphinx_kwdocs.model.python_code import BUILTINS_FIRST, bound_below_module, types_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,21 +39,14 @@ class Names:
 
     def look_up(self, unit: Unit, scope: int, name: str, *, is_free: bool = False) -> Binding | None:
         """Find a name from a scope outwards; `is_free` skips the scope itself if it is a class."""
-        scopes = unit.scopes
         if scope < BUILTINS_FIRST:
             return self._look_up_type(unit, types_in(scope), name)
         if scope == BUILTINS_FIRST and name in BUILTINS:
             starred = self._starred_member(unit, name) if unit.code.stars else None
             return starred or (None, ("external", name))
-        while scope > 0:
-            here = scopes[scope]
-            if name in here.outer:
-                if here.outer[name]:
-                    break
-            elif name in here.ends and not (is_free and here.kind == "class"):
-                return unit, here.ends[name]
-            is_free = True
-            scope = here.parent
+        own = bound_below_module(unit.scopes, scope, name, is_free=is_free)
+        if own is not None:
+            return unit, own
         found = self.member(unit, name, with_submodules=False)
         if found is None and name in BUILTINS:
             return None, ("external", name)
