@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from crawl import find_in, parse
 from sphinx.testing.util import SphinxTestApp
 from sphinx.util.inventory import InventoryFile
 
@@ -43,6 +44,10 @@ class Built:
     def html(self, name: str) -> str:
         """Return the text of an output file."""
         return (self.out / name).read_text(encoding="utf-8")
+
+    def find(self, name: str, query: str) -> list[str]:
+        """Return what an XPath finds in a page: an element's words with single spaces, an attribute as it is."""
+        return find_in(parse(self.out / name), query)
 
 
 def write(root: Path, files: Mapping[str, Any]) -> Path:

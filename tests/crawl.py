@@ -47,6 +47,12 @@ def parse(path: Path) -> _Element:
     return lxml.html.document_fromstring(path.read_bytes().decode("utf-8"), parser=_parser())
 
 
+def find_in(root: _Element, query: str) -> list[str]:
+    """Return what an XPath finds: an element's words with single spaces, an attribute or a text as it is."""
+    found = root.xpath(query)
+    return [str(item) if isinstance(item, str) else " ".join(str(item.xpath("string()")).split()) for item in found]
+
+
 def _parser() -> lxml.html.HTMLParser:
     # Without `huge_tree` a page of more than 10 MB is cut off silently.
     return lxml.html.HTMLParser(encoding="utf-8", huge_tree=True)

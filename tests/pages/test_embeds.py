@@ -393,8 +393,10 @@ def test_overloads_and_setters_are_one_name_to_coverage(tmp_path: Path) -> None:
 
 def test_an_empty_repository_is_no_reason_to_fail(tmp_path: Path) -> None:
     site = site_of(write(tmp_path, {}))
-    for name in ("index", "tree", "graph", "coverage"):
-        assert show(site, name)
+    assert show(site, "index") == (Paragraph(("No keyword fits.",)),)
+    assert tree(show(site, "tree")) == [(0, "/")]
+    assert show(site, "graph") == (Paragraph(("No file imports another one here.",)),)
+    assert show(site, "coverage") == (Paragraph(("There are no public names to measure here.",)),)
 
 
 def test_every_option_is_documented_and_its_default_is_one_that_could_be_given() -> None:

@@ -200,7 +200,10 @@ def test_a_guess_that_fails_costs_only_the_guess(monkeypatch: pytest.MonkeyPatch
         raise RuntimeError
 
     monkeypatch.setattr("charset_normalizer.from_bytes", explode)
-    assert decode((RUSSIAN * 3).encode("cp1251")).is_lossy
+    data = (RUSSIAN * 3).encode("cp1251")
+    found = decode(data)
+    assert (found.encoding, found.is_lossy, found.bad_line) == ("utf-8", True, 1)
+    assert found.text == data.decode("utf-8", "replace")
 
 
 def test_a_nul_byte_means_binary_unless_a_mark_explains_it() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
-from builds import ROOTS, Built, build, inventory, repository, sample
+from builds import ROOTS, Built, build, inventory, repository, sample, write
 from crawl import crawl, parse
 from lxml import etree  # type: ignore[import-untyped]
 from sphinx.config import Config as SphinxConfig
@@ -143,13 +143,20 @@ def test_a_book_for_readers_that_reject_unannounced_pictures_has_lists_instead(b
 @pytest.mark.parametrize("name", ["kwdocs", "code"])
 def test_a_book_whose_folder_holds_the_doctrees_gives_no_warning_of_our_files(tmp_path: Path, name: str) -> None:
     root = repository(tmp_path / "repo", {"a.py": "def a(): ...\n"})
-    arguments = ["-b", "epub", "-D", "version=1", "-D", "copyright=them", "-D", f"kwdocs_root={name}"]
+    settings = ["-D", "version=1", "-D", "copyright=them", "-D", "epub_exclude_files=authors.odd"]
+    # An author leaves a file out as well, which is to stay out.
+    write(tmp_path, {"out/authors.odd": "", "plain/authors.odd": ""})
+
+    def warnings(out: str, *more: str) -> list[str]:
+        places = [str(root / "docs"), str(tmp_path / out)]
+        command = [sys.executable, "-m", "sphinx", "-b", "epub", *settings, *more, *places]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stderr.splitlines()
+
     for _round in range(2):
-        command = [sys.executable, "-m", "sphinx", *arguments, str(root / "docs"), str(tmp_path / "out")]
-        said = subprocess.run(command, check=True, capture_output=True, text=True).stderr
         # Sphinx warns of its own files there, whoever reads the documents.
-        ours = [line for line in said.splitlines() if "kwdocs" in line or "code" in line]
-        assert ours == []
+        plain = warnings("plain", "-C")
+        assert len(plain) > 1
+        assert warnings("out", "-D", f"kwdocs_root={name}") == plain
         (root / "docs" / "index.rst").write_text("Tiny\n====\n\nChanged.\n", encoding="utf-8")
     with zipfile.ZipFile(tmp_path / "out" / "Tiny.epub") as book:
         assert not [file for file in book.namelist() if "doctree" in file]

@@ -9,6 +9,8 @@ from builds import CONF, build, repository, write
 from crawl import crawl
 from sphinx.cmd.build import main as sphinx_build
 
+from sphinx_kwdocs.sphinx_ext import STATIC
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -40,7 +42,9 @@ def test_the_output_of_another_builder_is_not_indexed(tmp_path: Path, builder: s
 def test_static_files_may_be_given_as_a_tuple(tmp_path: Path) -> None:
     root = repository(tmp_path / "repo", FILES | {"docs/conf.py": CONF + "html_static_path = ()\n"})
     built = build(root / "docs", tmp_path / "out")
-    assert (built.out / "_static/kwdocs.css").is_file()
+    assert (built.out / "_static/kwdocs.css").read_bytes() == (STATIC / "kwdocs.css").read_bytes()
+    links = built.find("kwdocs/a.py_docs.html", "//link[@rel='stylesheet']/@href")
+    assert [link.partition("?")[0] for link in links if "kwdocs" in link] == ["../_static/kwdocs.css"]
 
 
 def test_lists_can_be_given_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
